@@ -7,7 +7,7 @@
  * becomes, where tiles of m x m results make [t, t] an image, and a tile has n places,
  *
  *     p = R.nn.pad(x, ...)                                          # [.., t * m + 2, .., c]
- *     v = R.call_tir(cls.winograd_data, (p,), ...)                  # [n, tiles, c]
+ *     v = R.call_tir(cls.winograd_data, (p,), ...)                  # [n, tiles or more, c]
  *     q = R.matmul(v, u)                                            # u: of w, [n, c, o]
  *     s = R.call_tir(cls.winograd_result, (q,), ...)                # [.., t * m, .., o]
  *     y = R.strided_slice(s, ...)
@@ -319,7 +319,9 @@ static IrOperand product(Conv *c) {
     c->image =
         (WinogradImage){.tile = &c->tile, .dims = c->n, .images = c->images, .channels = c->in};
     for (int i = 0; i < c->n; i++) c->image.tiles[i] = (c->result[i] + c->tile.m - 1) / c->tile.m;
-    const int64_t places = winograd_places(&c->tile, c->n), all = winograd_tiles(&c->image);
+    const int64_t places = winograd_places(&c->tile, c->n),
+                  all = winograd_rows(winograd_tiles(&c->image), c->in, c->out);
+    c->image.rows = all;
     int64_t whole[SPATIAL_RANK_MAX] = {c->images};
     for (int i = 0; i < c->n; i++) whole[1 + i] = c->image.tiles[i] * c->tile.m;
     whole[c->n + 1] = c->out;

@@ -59,6 +59,21 @@ int64_t winograd_tiles(const WinogradImage *image) {
     return n;
 }
 
+/* Lines that are a multiple of 4 KiB apart share a set of the first cache, which holds 8 to 12 of
+ * them. Of places that are 1 KiB apart there are four sets. */
+enum { TOO_FEW_SETS = 2048, MORE_ROWS = 8 };
+
+static bool lies_apart(int64_t rows, int64_t channels) {
+    return rows * channels * (int64_t)sizeof(float) % TOO_FEW_SETS != 0;
+}
+
+int64_t winograd_rows(int64_t tiles, int64_t in, int64_t out) {
+    for (int64_t rows = tiles; rows < tiles + MORE_ROWS; rows++) {
+        if (lies_apart(rows, in) && lies_apart(rows, out)) return rows;
+    }
+    return tiles;
+}
+
 /* --- The functions --- */
 
 typedef struct {
@@ -86,12 +101,11 @@ static const LoopBuffer *image_buffer(Transform *t, const char *name, LoopBuffer
     return loop_param(&t->b, name, kind, DTYPE_FLOAT32, dims, (uint32_t)image->dims + 2, NULL);
 }
 
-/* [places, tiles, channels] */
+/* [places, rows, channels] */
 static const LoopBuffer *places_buffer(Transform *t, const char *name, LoopBufferKind kind) {
     const WinogradImage *image = t->image;
     const LoopExpr *dims[] = {loop_index(&t->b, winograd_places(image->tile, image->dims)),
-                              loop_index(&t->b, winograd_tiles(image)),
-                              loop_index(&t->b, image->channels)};
+                              loop_index(&t->b, image->rows), loop_index(&t->b, image->channels)};
     return loop_param(&t->b, name, kind, DTYPE_FLOAT32, dims, 3, NULL);
 }
 
@@ -166,6 +180,21 @@ static const LoopFn *transform_end(Transform *t, int loops) {
     return loop_builder_finish(&t->b);
 }
 
+/* Behind the tiles. */
+static void fill_rows(Transform *t, const LoopBuffer *to) {
+    LoopBuilder *b = &t->b;
+    const int64_t tiles = winograd_tiles(t->image),
+                  extents[] = {winograd_places(t->image->tile, t->image->dims),
+                               t->image->rows - tiles, t->image->channels};
+    const LoopExpr *at[3];
+    if (!extents[1]) return;
+    for (int i = 0; i < 3; i++)
+        at[i] = loop_var(b, loop_begin_for(b, "i", loop_index(b, extents[i]), LOOP_PARALLEL, 0));
+    at[1] = loop_op2(b, LOOP_ADD, at[1], loop_index(b, tiles));
+    loop_store(b, to, at, loop_float(b, DTYPE_FLOAT32, 0));
+    for (int i = 0; i < 3; i++) loop_end(b);
+}
+
 const LoopFn *winograd_data(const WinogradImage *image, Arena *arena) {
     const WinogradTile *tile = image->tile;
     const int64_t places = winograd_places(tile, image->dims);
@@ -174,6 +203,7 @@ const LoopFn *winograd_data(const WinogradImage *image, Arena *arena) {
     loop_builder_init(&t.b, arena, "winograd_data");
     const LoopBuffer *from = image_buffer(&t, "x", LOOP_BUFFER_INPUT, tile->r - 1),
                      *to = places_buffer(&t, "y", LOOP_BUFFER_OUTPUT);
+    fill_rows(&t, to);
     open_loops(&t);
     for (int64_t i = 0; i < places; i++) {
         image_index(&t, i, tile->n, at);

@@ -35,6 +35,7 @@ typedef struct {
     const WinogradTile *tile;
     int dims;
     int64_t images, channels, tiles[WINOGRAD_DIMS_MAX];
+    int64_t rows; /* winograd_rows */
 } WinogradImage;
 
 /* Places of a tile: n to the power of dims. */
@@ -42,10 +43,15 @@ int64_t winograd_places(const WinogradTile *tile, int dims);
 /* Tiles of all images. */
 int64_t winograd_tiles(const WinogradImage *image);
 
+/* The rows of the products: the tiles, or a few more, so that places of a tile do not lie in the
+ * same few sets of a cache. */
+int64_t winograd_rows(int64_t tiles, int64_t in, int64_t out);
+
 /* A function of padded data [images, tiles * m + r - 1 ..., channels], which gives
- * [places, tiles, channels]. It lives in the arena, as does the next one. */
+ * [places, rows, channels], zeros in rows of no tile. It lives in the arena, as does the next one.
+ */
 const LoopFn *winograd_data(const WinogradImage *image, Arena *arena);
-/* The function of [places, tiles, channels] that gives [images, tiles * m ..., channels]. */
+/* The function of [places, rows, channels] that gives [images, tiles * m ..., channels]. */
 const LoopFn *winograd_result(const WinogradImage *image, Arena *arena);
 
 /* The function of weights [r ..., in, out] that gives them as the product takes them,
