@@ -294,6 +294,7 @@ typedef struct {
     const LoopBuffer **buffers; /* by id of the old ones */
     const LoopBuffer *x, *y;
     const LoopExpr *const *element; /* y's indices at the store; NULL: those of the load */
+    const LoopStmt *without;        /* a loop that is left out */
     Map exprs;                      /* Renamed by the old expression */
 } Rename;
 
@@ -334,6 +335,7 @@ static const LoopExpr *const *rename_list(Rename *r, const LoopExpr *const *list
 static LoopStmt *rename_stmts(Rename *r, LoopFn *fn, const LoopStmt *list) {
     LoopStmt *first = NULL, **tail = &first;
     for (const LoopStmt *s = list; s; s = s->next) {
+        if (s == r->without) continue;
         LoopStmt *to = ARENA_NEW(r->arena, LoopStmt);
         *to = *s;
         to->next = NULL;
@@ -355,8 +357,9 @@ static LoopStmt *rename_stmts(Rename *r, LoopFn *fn, const LoopStmt *list) {
 }
 
 static LoopFn *without_input(const LoopFn *fn, const LoopBuffer *x, const LoopBuffer *y,
-                             const LoopExpr *const *element, Arena *arena) {
-    Rename r = {.arena = arena, .x = x, .y = y, .element = element};
+                             const LoopExpr *const *element, const LoopStmt *without,
+                             Arena *arena) {
+    Rename r = {.arena = arena, .x = x, .y = y, .element = element, .without = without};
     LoopFn *out = ARENA_NEW(arena, LoopFn);
     *out = *fn;
     out->arena = arena;
@@ -409,5 +412,119 @@ LoopFn *loop_in_place(Ctx *ctx, const LoopFn *fn, uint32_t in, uint32_t out, Are
     for (uint32_t i = 0; !own && i < p.store->n; i++) {
         if (uses_let(p.store->indices[i])) return NULL;
     }
-    return without_input(fn, p.x, p.y, own ? NULL : p.store->indices, arena);
+    return without_input(fn, p.x, p.y, own ? NULL : p.store->indices, NULL, arena);
+}
+
+/* --- In place, but for parts --- */
+
+typedef struct {
+    const Poly **low, **high; /* by dim of y; NULL: unknown */
+} Places;
+
+typedef struct {
+    Memory m;
+    const LoopBuffer *x, *y;
+    const LoopStmt *copy;  /* the nest that copies elements of x to their places; NULL: not met */
+    VEC(Places) before;    /* what was written until then */
+    bool refused;
+} Parts;
+
+static Places places_of(Parts *p, const LoopStmt *store) {
+    const uint32_t n = p->y->ndim, first = p->m.x.n_sizes;
+    Places at = {ARENA_ARRAY(p->m.arena, const Poly *, (size_t)n + 1),
+                 ARENA_ARRAY(p->m.arena, const Poly *, (size_t)n + 1)};
+    for (uint32_t i = 0; i < n; i++) {
+        const Poly *index = poly_of(&p->m, store->indices[i]);
+        at.low[i] = index ? poly_lower(&p->m.x.atoms, index, first) : NULL;
+        at.high[i] = index ? poly_upper(&p->m.x.atoms, index, first) : NULL;
+    }
+    return at;
+}
+
+static bool is_below(Parts *p, const Poly *a, const Poly *b) {
+    int64_t between;
+    return a && b && poly_is_const(poly_add(p->m.arena, b, a, -1), &between) && between > 0;
+}
+
+static bool keep_apart(Parts *p, const Places *a, const Places *b) {
+    bool apart = false;
+    for (uint32_t i = 0; i < p->y->ndim; i++)
+        apart |= is_below(p, a->high[i], b->low[i]) || is_below(p, b->high[i], a->low[i]);
+    return apart;
+}
+
+static bool loads_either(const Parts *p, const LoopExpr *e) {
+    bool loads = e->kind == LOOP_LOAD && (e->buffer == p->x || e->buffer == p->y);
+    for (uint32_t i = 0; i < e->n && !loads; i++) loads = loads_either(p, e->args[i]);
+    return loads;
+}
+
+/* Loops in each other around one store of one load of x, whose place it is. */
+static bool is_copy(Parts *p, const LoopStmt *s) {
+    const uint32_t outer = (uint32_t)p->m.x.atoms.atoms.len;
+    const Poly *number = p->m.number;
+    const LoopStmt *load = NULL;
+    bool is = true;
+    for (bool first = true; is && s->kind != LOOP_STORE; first = false) {
+        if (s->kind == LOOP_FOR) {
+            is = (first || !s->next) && s->body && !load;
+            open_loop(&p->m, s);
+            s = s->body;
+        } else {
+            is = s->kind == LOOP_LET && s->next && !load && s->value->kind == LOOP_LOAD;
+            load = s;
+            s = s->next;
+        }
+    }
+    if (is && !s->next && s->buffer == p->y) {
+        const LoopExpr *value = load && s->value->kind == LOOP_VAR && s->value->var == load->var
+                                    ? load->value
+                                    : s->value;
+        is = value->kind == LOOP_LOAD && value->buffer == p->x &&
+             poly_equal(number_of(&p->m, p->x, value->args), number_of(&p->m, p->y, s->indices));
+        const Places at = places_of(p, s);
+        for (size_t i = 0; is && i < p->before.len; i++) is = keep_apart(p, &p->before.at[i], &at);
+    } else {
+        is = false;
+    }
+    index_forget(&p->m.x, outer);
+    p->m.number = number;
+    return is;
+}
+
+/* The loops around the copy are parallel: other iterations write other places. */
+static void search_parts(Parts *p, const LoopStmt *list, bool parallel) {
+    for (const LoopStmt *s = list; s && !p->refused; s = s->next) {
+        ctx_poll(p->m.ctx);
+        const Poly *number = p->m.number;
+        if (s->kind == LOOP_FOR && parallel && !p->copy && is_copy(p, s)) {
+            p->copy = s;
+            continue;
+        }
+        if (s->value) p->refused |= loads_either(p, s->value);
+        for (uint32_t i = 0; s->kind == LOOP_STORE && i < s->n; i++)
+            p->refused |= loads_either(p, s->indices[i]);
+        if (s->kind == LOOP_CALL || s->kind == LOOP_WHILE) p->refused = true;
+        if (p->refused) return;
+        if (s->kind == LOOP_LET) see_let(&p->m, s);
+        if (s->kind == LOOP_STORE && s->buffer == p->y && !p->copy)
+            vec_push(p->m.arena, &p->before, places_of(p, s));
+        if (s->kind == LOOP_FOR) {
+            open_loop(&p->m, s);
+            search_parts(p, s->body, parallel && loop_is_parallel(s->for_kind));
+            p->m.number = number;
+        } else if (s->kind == LOOP_IF) {
+            search_parts(p, s->body, false);
+            search_parts(p, s->other, false);
+        }
+    }
+}
+
+LoopFn *loop_parts_in_place(Ctx *ctx, const LoopFn *fn, uint32_t in, uint32_t out, Arena *arena) {
+    Parts p = {.x = fn->params.at[in], .y = fn->params.at[out]};
+    if (fn->is_scheduled || p.x->dtype != p.y->dtype || p.x->strides || p.y->strides) return NULL;
+    init(&p.m, ctx, fn, arena);
+    if (!same_extents(&p.m, p.x, p.y)) return NULL;
+    search_parts(&p, fn->body, true);
+    return !p.refused && p.copy ? without_input(fn, p.x, p.y, NULL, p.copy, arena) : NULL;
 }

@@ -26,4 +26,10 @@ bool loop_copies(Ctx *ctx, const LoopFn *fn, Arena *arena, LoopCopies *out);
  * before that one of its place is written. Both have the same dtype, and so many elements. */
 LoopFn *loop_in_place(Ctx *ctx, const LoopFn *fn, uint32_t in, uint32_t out, Arena *arena);
 
+/* The same where `in` is read by one nest alone, which copies elements to their own places, and all
+ * that is written before it are other ones: a concatenation with a part of x that lies there in x,
+ * or what is written over some rows. That nest is left out. Elements that none writes are then those
+ * of `in`. An access that is not proved to be in bounds must be checked in a run. */
+LoopFn *loop_parts_in_place(Ctx *ctx, const LoopFn *fn, uint32_t in, uint32_t out, Arena *arena);
+
 #endif
