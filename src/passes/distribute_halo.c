@@ -153,8 +153,8 @@ static void place_rows(const Make *k, HaloDim *d) {
     }
 }
 
-/* The result has the rank's part at its iterations; or what is added to that and to the neighbours'
- * rows, with zeros where it has not all of these. */
+/* The result has the rank's part at its iterations; or what is added to that, and to the rows of
+ * neighbours that there are, with zeros where it has not all of these. */
 static void place_result(const Make *k, HaloDim *d) {
     const int64_t n = k->ranks;
     for (int64_t i = 0; i < n; i++) {
@@ -162,10 +162,10 @@ static void place_result(const Make *k, HaloDim *d) {
             d->begins[i] = least(k->parts[i].from - d->places[i], d->local);
             continue;
         }
-        d->begins[i] = begin_of(d->whole, i, n) - d->before - d->places[i];
-        d->lead = most(d->lead, -d->begins[i]);
-        d->trail =
-            most(d->trail, begin_of(d->whole, i + 1, n) + d->after - (d->places[i] + d->local));
+        const int64_t end = begin_of(d->whole, i + 1, n) - d->places[i];
+        d->begins[i] = begin_of(d->whole, i, n) - d->places[i];
+        d->lead = most(d->lead, (i > 0 ? d->before : 0) - d->begins[i]);
+        d->trail = most(d->trail, end + (i + 1 < n ? d->after : 0) - d->local);
     }
     for (int64_t i = 0; i < n && d->reach; i++) d->begins[i] += d->lead;
 }

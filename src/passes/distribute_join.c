@@ -205,12 +205,24 @@ Part *distribute_with_halo(Distribute *ds, const DsCall *c, uint32_t leaf, uint3
 
 /* --- Results --- */
 
-/* Rows that neighbours add to, n from `begin` on of y, and what comes of it. */
-static IrOperand sum_of(Distribute *ds, const HaloDim *d, IrOperand y, const IrDim *begin,
-                        IrOperand got, int64_t n) {
-    const IrOperand own =
-        distribute_take_rows(ds, y, d->dim, begin, ir_dim_const(ds->m, n));
-    return d2(&ds->build, &op_add, own, got);
+/* Rows of y, as many as there are, with what a neighbour adds to them. */
+static IrOperand added(Distribute *ds, const HaloDim *d, IrOperand y, const IrDim *begin,
+                       IrOperand got) {
+    const IrDim *n = ir_operand_type(ds->m, &got)->dims[d->dim];
+    return d2(&ds->build, &op_add, distribute_take_rows(ds, y, d->dim, begin, n), got);
+}
+
+/* Where in y the rows begin that are for the rank before, or for the next one. The first and the
+ * last rank have nobody to send to: any rows will do. */
+static const IrDim *rows_for(Distribute *ds, const HaloDim *d, uint32_t axis, bool next) {
+    const int64_t n = ds->mesh.axes[axis].size, all = d->lead + d->local + d->trail;
+    int64_t *from = ARENA_ARRAY(&ds->arena, int64_t, (size_t)n);
+    for (int64_t i = 0; i < n; i++) {
+        const int64_t own = begin_of(d->whole, i + 1, n) - begin_of(d->whole, i, n);
+        from[i] = next ? clamp(d->begins[i] + own, all - d->after)
+                       : clamp(d->begins[i] - d->before, all - d->before);
+    }
+    return distribute_own_number(ds, from, axis);
 }
 
 /* Rows of the rank's part are sums, to which neighbours add theirs: to those at its beginning, and
@@ -220,31 +232,33 @@ static IrOperand add_up(Distribute *ds, uint32_t slot, IrOperand y, const HaloDi
     IrModule *m = ds->m;
     const IrDim *none = ir_dim_const(m, 0), *before = ir_dim_const(m, d->before),
                 *after = ir_dim_const(m, d->after);
-    const IrOperand all = padded(ds, d, y, ir_dim_const(m, d->lead), ir_dim_const(m, d->trail));
-    const IrDim *begin = distribute_own_number(ds, d->begins, axis);
-    const IrDim *first = ir_dim_add(m, begin, before), *end = ir_dim_add(m, first, own);
-    const bool apart = d->before + d->after <= d->whole / ds->mesh.axes[axis].size;
-    IrOperand got[2], parts[3];
+    const IrDim *begin = distribute_own_number(ds, d->begins, axis), *end;
+    IrOperand front, behind, parts[3];
     uint32_t k = 0;
+    y = padded(ds, d, y, ir_dim_const(m, d->lead), ir_dim_const(m, d->trail));
+    end = ir_dim_add(m, begin, own);
     if (d->after) {
-        const IrOperand for_next = distribute_take_rows(ds, all, d->dim, end, after);
-        got[0] = distribute_shift(ds, slot, for_next, axis, true);
-        if (apart) parts[k++] = sum_of(ds, d, all, first, got[0], d->after);
+        const IrOperand rows =
+            distribute_take_rows(ds, y, d->dim, rows_for(ds, d, axis, true), after);
+        front = distribute_shift(ds, slot, rows, axis, true);
     }
-    if (apart)
-        parts[k++] = distribute_take_rows(ds, all, d->dim, ir_dim_add(m, first, after),
-                                          ir_dim_sub(m, ir_dim_sub(m, own, after), before));
     if (d->before) {
-        const IrOperand for_last = distribute_take_rows(ds, all, d->dim, begin, before);
-        got[1] = distribute_shift(ds, slot, for_last, axis, false);
-        if (apart) parts[k++] = sum_of(ds, d, all, ir_dim_sub(m, end, before), got[1], d->before);
+        const IrOperand rows =
+            distribute_take_rows(ds, y, d->dim, rows_for(ds, d, axis, false), before);
+        behind = distribute_shift(ds, slot, rows, axis, false);
     }
-    if (apart) return k == 1 ? parts[0] : d_concat(&ds->build, parts, k, d->dim);
-    IrOperand sum = distribute_take_rows(ds, all, d->dim, first, own);
+    if (d->before + d->after <= d->whole / ds->mesh.axes[axis].size) {
+        if (d->after) parts[k++] = added(ds, d, y, begin, front);
+        parts[k++] = distribute_take_rows(ds, y, d->dim, ir_dim_add(m, begin, after),
+                                          ir_dim_sub(m, ir_dim_sub(m, own, after), before));
+        if (d->before) parts[k++] = added(ds, d, y, ir_dim_sub(m, end, before), behind);
+        return k == 1 ? parts[0] : d_concat(&ds->build, parts, k, d->dim);
+    }
+    IrOperand sum = distribute_take_rows(ds, y, d->dim, begin, own);
     if (d->after)
-        sum = d2(&ds->build, &op_add, sum, padded(ds, d, got[0], none, ir_dim_sub(m, own, after)));
+        sum = d2(&ds->build, &op_add, sum, padded(ds, d, front, none, ir_dim_sub(m, own, after)));
     if (d->before)
-        sum = d2(&ds->build, &op_add, sum, padded(ds, d, got[1], ir_dim_sub(m, own, before), none));
+        sum = d2(&ds->build, &op_add, sum, padded(ds, d, behind, ir_dim_sub(m, own, before), none));
     return sum;
 }
 

@@ -93,8 +93,8 @@ typedef struct {
     int64_t before, after;  /* from the neighbours; of a result: for them */
     int64_t lead, trail;    /* of zeros, where ranks have no others */
     int64_t *places;        /* by rank: the row of the whole that is the call's first */
-    int64_t *begins;        /* of a result, by rank: where in it the rank's part begins, or that
-                               with the rows of the neighbours */
+    int64_t *begins;        /* of a result, by rank: where in it, behind zeros that lead, the rank's
+                               part begins */
 } HaloDim;
 
 typedef struct {
