@@ -225,41 +225,60 @@ static const IrDim *rows_for(Distribute *ds, const HaloDim *d, uint32_t axis, bo
     return distribute_own_number(ds, from, axis);
 }
 
+/* y with what neighbours add to its rows from `begin` on, and before `end`. These are added with
+ * what is beside them, which is little, and all else stays where it is. */
+static IrOperand with_added(Distribute *ds, const HaloDim *d, IrOperand y, const IrDim *begin,
+                            const IrDim *end, const IrOperand *got) {
+    IrModule *m = ds->m;
+    const IrDim *none = ir_dim_const(m, 0), *all = ir_operand_type(m, &y)->dims[d->dim];
+    const IrDim *from = none, *to = all, *behind = ir_dim_sub(m, all, end);
+    IrOperand parts[3];
+    uint32_t k = 0, middle;
+    if (d->after) {
+        from = ir_dim_offset(m, begin, d->after);
+        parts[k++] = added(ds, d, y, none, padded(ds, d, got[0], begin, none));
+    }
+    middle = k++;
+    if (d->before) {
+        to = ir_dim_offset(m, end, -d->before);
+        parts[k++] = added(ds, d, y, to, padded(ds, d, got[1], none, behind));
+    }
+    parts[middle] = distribute_take_rows(ds, y, d->dim, from, ir_dim_sub(m, to, from));
+    return k == 1 ? y : d_concat(&ds->build, parts, k, d->dim);
+}
+
 /* Rows of the rank's part are sums, to which neighbours add theirs: to those at its beginning, and
- * at its end. */
-static IrOperand add_up(Distribute *ds, uint32_t slot, IrOperand y, const HaloDim *d, uint32_t axis,
-                        const IrDim *own) {
+ * at its end. Where they are in y, they stay there. */
+static Part *add_up(Distribute *ds, uint32_t slot, IrOperand y, const HaloDim *d, uint32_t axis,
+                    const IrDim *own) {
     IrModule *m = ds->m;
     const IrDim *none = ir_dim_const(m, 0), *before = ir_dim_const(m, d->before),
                 *after = ir_dim_const(m, d->after);
-    const IrDim *begin = distribute_own_number(ds, d->begins, axis), *end;
-    IrOperand front, behind, parts[3];
-    uint32_t k = 0;
+    IrOperand got[2];
     y = padded(ds, d, y, ir_dim_const(m, d->lead), ir_dim_const(m, d->trail));
-    end = ir_dim_add(m, begin, own);
     if (d->after) {
-        const IrOperand rows =
-            distribute_take_rows(ds, y, d->dim, rows_for(ds, d, axis, true), after);
-        front = distribute_shift(ds, slot, rows, axis, true);
+        const IrDim *from = rows_for(ds, d, axis, true);
+        const IrOperand rows = distribute_take_rows(ds, y, d->dim, from, after);
+        got[0] = distribute_shift(ds, slot, rows, axis, true);
     }
     if (d->before) {
-        const IrOperand rows =
-            distribute_take_rows(ds, y, d->dim, rows_for(ds, d, axis, false), before);
-        behind = distribute_shift(ds, slot, rows, axis, false);
+        const IrDim *from = rows_for(ds, d, axis, false);
+        const IrOperand rows = distribute_take_rows(ds, y, d->dim, from, before);
+        got[1] = distribute_shift(ds, slot, rows, axis, false);
     }
-    if (d->before + d->after <= d->whole / ds->mesh.axes[axis].size) {
-        if (d->after) parts[k++] = added(ds, d, y, begin, front);
-        parts[k++] = distribute_take_rows(ds, y, d->dim, ir_dim_add(m, begin, after),
-                                          ir_dim_sub(m, ir_dim_sub(m, own, after), before));
-        if (d->before) parts[k++] = added(ds, d, y, ir_dim_sub(m, end, before), behind);
-        return k == 1 ? parts[0] : d_concat(&ds->build, parts, k, d->dim);
+    const IrDim *begin = distribute_own_number(ds, d->begins, axis);
+    if (d->lead + d->trail == 0 && d->before + d->after <= d->whole / ds->mesh.axes[axis].size) {
+        Wide *w = ARENA_NEW(&ds->arena, Wide);
+        y = with_added(ds, d, y, begin, ir_dim_add(m, begin, own), got);
+        *w = (Wide){NULL, y, axis, d->dim, d->local, d->begins, own};
+        return distribute_part_of_wide(ds, w);
     }
     IrOperand sum = distribute_take_rows(ds, y, d->dim, begin, own);
     if (d->after)
-        sum = d2(&ds->build, &op_add, sum, padded(ds, d, front, none, ir_dim_sub(m, own, after)));
+        sum = d2(&ds->build, &op_add, sum, padded(ds, d, got[0], none, ir_dim_sub(m, own, after)));
     if (d->before)
-        sum = d2(&ds->build, &op_add, sum, padded(ds, d, behind, ir_dim_sub(m, own, before), none));
-    return sum;
+        sum = d2(&ds->build, &op_add, sum, padded(ds, d, got[1], ir_dim_sub(m, own, before), none));
+    return distribute_part(ds, sum);
 }
 
 Part *distribute_without_halo(Distribute *ds, const DsCall *c, uint32_t factor, uint32_t axis,
@@ -272,7 +291,7 @@ Part *distribute_without_halo(Distribute *ds, const DsCall *c, uint32_t factor, 
                            ? ir_dim_const(ds->m, d->whole / ds->mesh.axes[axis].size)
                            : distribute_own_extent(ds, distribute_uneven(ds, whole, axis));
     const IrOperand rows = distribute_read(ds, y);
-    if (d->reach) return distribute_part(ds, add_up(ds, c->out[0], rows, d, axis, own));
+    if (d->reach) return add_up(ds, c->out[0], rows, d, axis, own);
     Wide *w = ARENA_NEW(&ds->arena, Wide);
     *w = (Wide){NULL, rows, axis, d->dim, d->local, d->begins, own};
     return distribute_part_of_wide(ds, w);
