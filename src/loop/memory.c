@@ -492,8 +492,7 @@ static void see_store(Parts *p, const LoopStmt *s, bool parallel) {
     if (p->loads.len) {
         const Poly *number = number_of(&p->m, p->y, s->indices);
         p->refused |= !parallel || !is_untouched(p, &at);
-        for (size_t i = 0; i < p->loads.len; i++)
-            p->refused |= !poly_equal(p->loads.at[i], number);
+        for (size_t i = 0; i < p->loads.len; i++) p->refused |= !poly_equal(p->loads.at[i], number);
     }
     p->any |= p->loads.len > 0;
     p->loads.len = 0;

@@ -6,9 +6,9 @@
  *
  *     b = R.ccl.permute(x[3:4], pairs=[[0, 1]])        the row before: zeros on the first rank
  *     a = R.ccl.permute(x[0:1], pairs=[[1, 0]])        the row behind: zeros on the last one
- *     x1 = R.concat((b[begin:1], x, a[0:begin]))       rows 0 to 4 or 3 to 7 of the whole
+ *     x1 = R.concat((b[1 - begin:], x, a[:1 - begin])) rows 0 to 4 or 3 to 7 of the whole
  *     y1 = R.nn.conv1d(x1, w, padding=1)               the call as it was, edges and all
- *     y = y1[first : first + 4]                        what is right of it, and the rank's
+ *     y = y1[begin : begin + 4]                        what is right of it, and the rank's
  *
  * All ranks call the function of as many rows: of the M iterations and N rows of the whole T steps
  * are left out, each of `every` iterations and `step` rows, of which some are before those of the
@@ -16,7 +16,8 @@
  * edges there too, whatever an operator does at them, and the call's attributes stay; some results
  * are made that nobody reads. Which iterations and rows these are is a table over the ranks. A
  * factor that is reduced goes over rows of 0 where the rank has none. Where windows of the result
- * are added to, what a rank adds to its neighbours' rows is sent there, and added.
+ * are added to, what a rank adds to its neighbours' rows is sent there, and added. (What is known of
+ * it is found here; distribute_join.c makes the calls.)
  *
  * Rows come from the next rank alone: they are no more than the shortest part has. */
 #include "base/diag.h"

@@ -70,8 +70,8 @@ static Pieces pieces(Distribute *ds, const HaloDim *d, uint32_t axis) {
     int64_t *room = ARENA_ARRAY(&ds->arena, int64_t, 5 * (size_t)n);
     const Pieces p = {room, room + n, room + 2 * n, room + 3 * n, room + 4 * n};
     for (int64_t i = 0; i < n; i++) {
-        const int64_t first = begin_of(d->whole, i, n),
-                      own = begin_of(d->whole, i + 1, n) - first, at = d->places[i] - first;
+        const int64_t first = begin_of(d->whole, i, n), own = begin_of(d->whole, i + 1, n) - first,
+                      at = d->places[i] - first;
         p.front[i] = clamp(-at, d->local);
         p.front_from[i] = clamp(zone + at, zone);
         p.skip[i] = clamp(at, own);
@@ -107,8 +107,8 @@ static IrOperand beside(Distribute *ds, uint32_t slot, const Own *own, const Hal
     const int64_t rows = front ? d->before : d->after;
     const IrDim *pad = ir_dim_const(m, front ? d->lead : d->trail);
     if (!rows) return zeros(ds, t, d, pad);
-    const IrDim *begin = front ? ir_dim_offset(m, ir_dim_add(m, own->begin, own->n), -rows)
-                               : own->begin;
+    const IrDim *begin =
+        front ? ir_dim_offset(m, ir_dim_add(m, own->begin, own->n), -rows) : own->begin;
     const IrOperand edge =
         distribute_rows(ds, own->x, d->dim, begin, ir_dim_offset(m, begin, rows));
     const IrOperand got = distribute_shift(ds, slot, edge, axis, front);
@@ -152,16 +152,16 @@ static IrOperand join(Distribute *ds, uint32_t slot, const Own *own, const HaloD
         const IrDim *from = ends_at_zone(p, zone, n)
                                 ? ir_dim_sub(m, ir_dim_const(m, zone), front)
                                 : distribute_own_number(ds, p->front_from, axis);
-        parts[k++] = distribute_take_rows(ds, beside(ds, slot, own, d, axis, true), d->dim, from,
-                                          front);
+        parts[k++] =
+            distribute_take_rows(ds, beside(ds, slot, own, d, axis, true), d->dim, from, front);
     }
     const IrDim *skip = distribute_own_number(ds, p->skip, axis);
     parts[k++] = distribute_take_rows(ds, own->x, d->dim, ir_dim_add(m, own->begin, skip),
                                       ir_dim_sub(m, ir_dim_sub(m, local, front), behind));
     if (d->trail + d->after) {
         const IrDim *from = distribute_own_number(ds, p->behind_from, axis);
-        parts[k++] = distribute_take_rows(ds, beside(ds, slot, own, d, axis, false), d->dim, from,
-                                          behind);
+        parts[k++] =
+            distribute_take_rows(ds, beside(ds, slot, own, d, axis, false), d->dim, from, behind);
     }
     return k == 1 ? parts[0] : d_concat(&ds->build, parts, k, d->dim);
 }

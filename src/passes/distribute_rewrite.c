@@ -166,8 +166,7 @@ static IrOperand with_halos(Distribute *ds, const DsCall *c, const Plan *p, uint
 static Part *without_halos(Distribute *ds, const DsCall *c, const Plan *p, IrVar *v) {
     Part *y = distribute_part(ds, d_var(v));
     for (uint32_t a = 0; a < ds->mesh.n; a++) {
-        if (slides(c->rule, p->choice[a]))
-            y = distribute_without_halo(ds, c, p->choice[a], a, y);
+        if (slides(c->rule, p->choice[a])) y = distribute_without_halo(ds, c, p->choice[a], a, y);
     }
     return y;
 }
@@ -187,9 +186,8 @@ static bool rewrite_call(Distribute *ds, const DsCall *c) {
     IrOperand *values = ARENA_ARRAY(&ds->arena, IrOperand, (size_t)r->n_in + 1);
     const Wide **wides = ARENA_ARRAY(&ds->arena, const Wide *, (size_t)r->n_in + 1);
     uint32_t along;
-    const Wide *wide = any_slides(ds, r, &p)
-                           ? NULL
-                           : distribute_find_wide(ds, c, p.choice, p.in, wides, &along);
+    const Wide *wide =
+        any_slides(ds, r, &p) ? NULL : distribute_find_wide(ds, c, p.choice, p.in, wides, &along);
     for (uint32_t i = 0; i < r->n_in; i++)
         values[i] = wide && wides[i] ? wides[i]->value : with_halos(ds, c, &p, i);
     for (uint32_t i = 0; i < r->n_out; i++) distribute_know_parts(ds, r->out[i], &p.out[i]);

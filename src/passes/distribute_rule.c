@@ -219,8 +219,7 @@ static const IrType *cut_type(const Cut *p, const IrType *t, const Sharding *s) 
     const int8_t dim = s->at[p->axis];
     if (!p->extent || dim < 0) return distribute_local_type(p->ds, t, s);
     const IrDim **dims = ARENA_ARRAY(&p->ds->arena, const IrDim *, (size_t)t->ndim);
-    for (int32_t d = 0; d < t->ndim; d++)
-        dims[d] = d == dim ? p->extent : t->dims[d];
+    for (int32_t d = 0; d < t->ndim; d++) dims[d] = d == dim ? p->extent : t->dims[d];
     const IrType *local = ir_type_tensor(p->ds->m, dims, t->ndim, t->dtype);
     return t->vdevice ? ir_type_on(p->ds->m, local, t->vdevice) : local;
 }

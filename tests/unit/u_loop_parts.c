@@ -37,9 +37,9 @@ static const struct {
         "                y[i, k + 1, j] = v\n"),
      1},
     /* Sums at their own places, between rows that stay. */
-    {ROWS_OF("T.parallel", ROW("n", "k", "x[i, k, j]")
-                               ROW("1", "n + k", "x[i, n + k, j] + g[i, k, j]")
-                                   ROW("5 - n", "n + 1 + k", "x[i, n + 1 + k, j]")),
+    {ROWS_OF("T.parallel",
+             ROW("n", "k", "x[i, k, j]") ROW("1", "n + k", "x[i, n + k, j] + g[i, k, j]")
+                 ROW("5 - n", "n + 1 + k", "x[i, n + 1 + k, j]")),
      1},
     /* What is written later may lie anywhere. */
     {ROWS_OF("T.parallel", ROW("6", "k", "x[i, k, j]") ROW("2", "n + k", "g[i, k, j]")), 1},
