@@ -272,11 +272,20 @@ IrOperand distribute_shift(Distribute *ds, uint32_t slot, IrOperand x, uint32_t 
 
 /* --- Versions --- */
 
+/* The rank's part. It counts among the values, if it is not all there is. */
+static IrOperand cut(Distribute *ds, const Wide *wide) {
+    const IrDim *begin = distribute_own_number(ds, wide->fronts, wide->axis);
+    const IrOperand x = distribute_take_rows(ds, wide->value, wide->dim, begin, wide->own);
+    if (x.var != wide->value.var)
+        ds->bytes.values += distribute_size(ds, ir_operand_type(ds->m, &x));
+    return x;
+}
+
 /* As deep as tuples nest. */
 IrOperand distribute_read(Distribute *ds, Part *part) {
     if (part->value.kind == IR_OPERAND_NONE)
         part->value = part->of ? d_field(&ds->build, distribute_read(ds, part->of), part->index)
-                               : distribute_cut(ds, part->wide);
+                               : cut(ds, part->wide);
     return part->value;
 }
 

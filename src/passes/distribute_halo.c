@@ -16,8 +16,8 @@
  * edges there too, whatever an operator does at them, and the call's attributes stay; some results
  * are made that nobody reads. Which iterations and rows these are is a table over the ranks. A
  * factor that is reduced goes over rows of 0 where the rank has none. Where windows of the result
- * are added to, what a rank adds to its neighbours' rows is sent there, and added. (What is known of
- * it is found here; distribute_join.c makes the calls.)
+ * are added to, what a rank adds to its neighbours' rows is sent there, and added. (What is to be
+ * known of it is found here; distribute_join.c makes the calls.)
  *
  * Rows come from the next rank alone: they are no more than the shortest part has. */
 #include "base/diag.h"

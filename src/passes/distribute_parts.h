@@ -17,8 +17,8 @@ typedef struct {
     uint8_t op[MESH_AXES_MAX]; /* SHARD_PARTIAL: LOOP_ADD, LOOP_MAX, LOOP_MIN */
 } Sharding;
 
-/* A value with more rows before its part and behind, of a dim that an axis splits: all ranks have as
- * many. These are what the call made there that made it, or the neighbours', or zeros. */
+/* A value with more rows before its part and behind, of a dim that an axis splits: all ranks have
+ * as many. These are what the call made there that made it, or the neighbours', or zeros. */
 typedef struct Wide Wide;
 struct Wide {
     const Wide *next; /* made before it */
@@ -363,8 +363,6 @@ IrOperand distribute_rows(Distribute *ds, IrOperand x, int8_t dim, const IrDim *
 /* n rows from there on, or x itself. */
 IrOperand distribute_take_rows(Distribute *ds, IrOperand x, int8_t dim, const IrDim *begin,
                                const IrDim *n);
-/* The rank's part. It counts among the values, if it is not all there is. */
-IrOperand distribute_cut(Distribute *ds, const Wide *wide);
 /* A rank's own of these numbers, of all ranks of the axis, as a dim. */
 const IrDim *distribute_own_number(Distribute *ds, const int64_t *numbers, uint32_t axis);
 /* The rank's part of a whole. */

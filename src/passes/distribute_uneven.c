@@ -192,14 +192,6 @@ IrOperand distribute_take_rows(Distribute *ds, IrOperand x, int8_t dim, const Ir
     return distribute_rows(ds, x, dim, begin, ir_dim_add(ds->m, begin, n));
 }
 
-IrOperand distribute_cut(Distribute *ds, const Wide *wide) {
-    const IrDim *begin = distribute_own_number(ds, wide->fronts, wide->axis);
-    const IrOperand x = distribute_take_rows(ds, wide->value, wide->dim, begin, wide->own);
-    if (x.var != wide->value.var)
-        ds->bytes.values += distribute_size(ds, ir_operand_type(ds->m, &x));
-    return x;
-}
-
 IrOperand distribute_slice(Distribute *ds, IrOperand x, int8_t dim, Uneven *u) {
     const IrDim *own = distribute_own_extent(ds, u);
     const IrOperand y = distribute_rows(ds, x, dim, begin_of(ds, u, 0), begin_of(ds, u, 1));

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* loop/memory.h, loop_parts_in_place: which functions write x's memory part by part, what is left of
- * them, and that it means the same. */
+/* loop/memory.h, loop_parts_in_place: which functions write x's memory part by part, what is left
+ * of them, and that it means the same. */
 #include "unit.h"
 
 #include "loop/interp.h"
