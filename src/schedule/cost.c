@@ -2,6 +2,8 @@
 /* How many lanes, vectors and rows a tile has: of all that fit in the registers the one whose tiles
  * take the fewest cycles in an iteration of the loop within, as two vector operations, two loads
  * and one tile's chain of sums go. */
+#include <math.h>
+
 #include "loop/work.h"
 #include "schedule/parts.h"
 
@@ -40,14 +42,22 @@ static double from_third(const Target *target, const SNest *nest, uint32_t width
     return is_far ? vector / THIRD_CACHE : 0;
 }
 
+/* What vectors of some length cost. */
+typedef struct {
+    double time;  /* of an operation, by that of the longest ones */
+    double apart; /* step_cost */
+    double far;   /* from_third */
+} Vectors;
+
 /* Vectors of 64 bytes take an operand from memory in all their lanes. For shorter ones that is an
  * instruction of its own, which costs a part of `apart`: a tile is better the nearer it is to a
  * square. */
-static double step_cost(const SNest *nest, double apart, double far, uint32_t nr, uint32_t nv) {
-    const double work = (double)nr * nv * nest->scalars,
+static double step_cost(const SNest *nest, const Vectors *v, uint32_t nr, uint32_t nv) {
+    const double work = v->time * nr * nv * nest->scalars,
                  loads = 0.5 * ((double)nest->shared * nv + nr);
     const double most = work > loads ? work : loads;
-    return (most > CHAIN ? most : CHAIN) + (nest->row ? 1 : COLUMN) + apart * (nr + nv) + far * nv;
+    return (most > CHAIN ? most : CHAIN) + (nest->row ? 1 : COLUMN) + v->apart * (nr + nv) +
+           v->far * nv;
 }
 
 static double trips_within(const LoopStmt *list) {
@@ -78,8 +88,8 @@ static double written_out(const SNest *nest, const SColumns *c, uint32_t nr, uin
     return vectors * (nr + rest) * nest->scalars * (nest->by_row ? 2 : 1);
 }
 
-static double tiles_cost(const SNest *nest, double apart, double far, double repeats,
-                         const SColumns *c, uint32_t nr, uint32_t nv) {
+static double tiles_cost(const SNest *nest, const Vectors *v, double repeats, const SColumns *c,
+                         uint32_t nr, uint32_t nv) {
     double rows = 1, cost = 0;
     if (nest->row)
         rows = nest->row->value->kind == LOOP_CONST ? (double)nest->row->value->i : ROWS_UNKNOWN;
@@ -89,17 +99,23 @@ static double tiles_cost(const SNest *nest, double apart, double far, double rep
         const double columns = i ? (c->tail > 0) : (double)c->blocks;
         const uint32_t vectors = i ? c->tail : nv;
         if (columns <= 0) continue;
-        cost += columns * full * step_cost(nest, apart, far, nr, vectors);
-        if (rest) cost += columns * step_cost(nest, apart, far, rest, vectors);
+        cost += columns * full * step_cost(nest, v, nr, vectors);
+        if (rest) cost += columns * step_cost(nest, v, rest, vectors);
     }
     return cost + WRITTEN * written_out(nest, c, nr, nv, rest) / repeats;
+}
+
+/* Units that take a long vector in parts do as many short ones in its time. */
+static double time_of(const Target *target, uint32_t bytes) {
+    const double unit = fmin((double)target->unit_bytes, (double)target->vector_bytes);
+    return fmax(bytes, unit) / (double)target->vector_bytes;
 }
 
 bool sched_choose(const Target *target, SNest *nest) {
     const uint32_t size = (uint32_t)dtype_size(nest->dtype),
                    registers = (uint32_t)target->vector_registers;
-    const double none = 1e300, apart = target->vector_bytes < 64 ? 0.25 : 0,
-                 repeats = repeats_of(nest);
+    Vectors v = {.apart = target->vector_bytes < 64 ? 0.25 : 0};
+    const double none = 1e300, repeats = repeats_of(nest);
     double best = none, halves[16];
     for (size_t i = 0; i < ARRAY_LEN(halves); i++) halves[i] = none; /* by log2 of the width */
     nest->cost_of_a_row = none;
@@ -110,7 +126,8 @@ bool sched_choose(const Target *target, SNest *nest) {
             SColumns c;
             if (!nest->reduces && nv > 2) break; /* nothing to wait for */
             if (!sched_columns(nest, width, nv, &c)) continue;
-            const double far = from_third(target, nest, width, nv);
+            v.time = time_of(target, width * size);
+            v.far = from_third(target, nest, width, nv);
             for (uint32_t nr = 1; nr <= S_ROWS_MAX; nr++) {
                 const uint32_t shared = nr > 1 ? nv : 0; /* of one row: operands in memory */
                 const bool fits = nr * nv * nest->scalars + shared + 2 <= registers;
@@ -119,7 +136,7 @@ bool sched_choose(const Target *target, SNest *nest) {
                 if (!fits || many) break;
                 /* lanes that are not stored are not loaded with the others */
                 const double cost =
-                    tiles_cost(nest, apart, far, repeats, &c, nr, nv) * (c.keep < width ? 2 : 1);
+                    tiles_cost(nest, &v, repeats, &c, nr, nv) * (c.keep < width ? 2 : 1);
                 double *of_width = &halves[__builtin_ctz(width)];
                 nest->ways++;
                 if (nr == 1 && cost < nest->cost_of_a_row) nest->cost_of_a_row = cost;

@@ -16,6 +16,7 @@ static void table(void **state) {
         assert_string_equal(t.row, name);
         assert_true(t.peak_gflops > 0 && t.cache_gbs > t.memory_gbs &&
                     t.memory_all_gbs >= t.memory_gbs);
+        assert_true(t.unit_bytes <= t.vector_bytes);
         assert_true(t.l1_bytes <= t.l2_bytes && t.l2_bytes <= t.l3_bytes);
         for (size_t i = 0; i < n; i++) assert_string_not_equal(target_name(i), name);
     }
