@@ -15,13 +15,11 @@
  * where that takes the target less time, by a count of operations and bytes; `tile` says m instead.
  * Of a constant (also with its dims permuted) u is one, else what cls.winograd_weights gives.
  * Results differ by what rounding of larger terms makes of them: about 1e-6 of the results' root
- * mean square, 1e-5 at most. In a tile an infinity becomes NaN in results that it has no part in,
+ * mean square, 2e-5 at most. In a tile an infinity becomes NaN in results that it has no part in,
  * and numbers within 50 times of the largest may overflow.
  *
  * Channels-last; of float32; other kernels, strides, dilation, groups and extents that are not
  * known stay. */
-#include <math.h>
-
 #include "ir/fresh.h"
 #include "loop/text.h"
 #include "ops/lower.h"
@@ -49,6 +47,7 @@ static const struct {
  */
 static const double DIRECT_OF_PEAK = 0.93, FEW_OF_PEAK = 0.8, MANY_OF_PEAK = 0.95,
                     MOVED_OF_CACHE = 0.5, WEIGHTS_OF_MEMORY = 0.5, GAIN = 0.85, LARGER_GAIN = 0.9;
+static const double MOST_BYTES = 1e15;
 enum { FEW_TILES = 32, CALLS = 4 };
 
 /* What the module has by now. */
@@ -71,8 +70,8 @@ typedef struct {
     int n; /* spatial dims */
     size_t row;
     const Tensor *weight; /* NULL: no constant */
-    uint8_t
-        at[SPATIAL_RANK_MAX]; /* the dims that are O, I and spatial, of that or of the operand */
+    /* the dims that are O, I and spatial, of the constant, else of the operand */
+    uint8_t at[SPATIAL_RANK_MAX];
     int64_t images, in, out, taps;
     int64_t data[SPATIAL_MAX], result[SPATIAL_MAX]; /* extents */
     int64_t before[SPATIAL_MAX];                    /* of the padding */
@@ -168,7 +167,13 @@ static double direct_cost(const Conv *c, const Target *target) {
     return flop / (target->peak_gflops * DIRECT_OF_PEAK * 1e3) + of_weights(target, weights);
 }
 
-/* Infinite where what stands between the functions is more than the last cache holds. */
+/* Bytes that stand between the functions. */
+static double between(const Conv *c, int m) {
+    double places = (double)c->images * power((double)(m + c->taps - 1), c->n);
+    for (int i = 0; i < c->n; i++) places *= (double)((c->result[i] + m - 1) / m);
+    return 4 * places * (double)(c->in + c->out);
+}
+
 static double tile_cost(const Conv *c, const Target *target, int m) {
     const int side = m + (int)c->taps - 1;
     double tiles_of_all = (double)c->images, padded = (double)c->images, data = padded;
@@ -184,7 +189,6 @@ static double tile_cost(const Conv *c, const Target *target, int m) {
                      2 * places * tiles_of_all * in * out / (target->peak_gflops * rate * 1e3),
                  moved = in * (data + 2 * padded + places * tiles_of_all) +
                          out * tiles_of_all * (places + power(m, c->n));
-    if (4 * places * tiles_of_all * (in + out) > (double)target->l3_bytes) return INFINITY;
     const double made = c->weight ? 0 : in * out * (places + power((double)c->taps, c->n));
     return product + of_weights(target, places * in * out) +
            4 * (moved + made) / (target->cache_gbs * MOVED_OF_CACHE * 1e3) +
@@ -199,9 +203,11 @@ static bool choose(Conv *c) {
         const double places = power(tiles[i].m + tiles[i].r - 1, c->n);
         if (tiles[i].r != c->taps || places > WINOGRAD_PLACES_MAX) continue;
         if (c->pass->outputs) {
-            if (tiles[i].m == c->pass->outputs) m = tiles[i].m;
+            if (tiles[i].m == c->pass->outputs && between(c, tiles[i].m) < MOST_BYTES)
+                m = tiles[i].m;
             continue;
         }
+        if (between(c, tiles[i].m) > (double)target->l3_bytes) continue;
         const double cost = tile_cost(c, target, tiles[i].m);
         if (cost >= least) continue;
         m = tiles[i].m;
