@@ -111,11 +111,22 @@ static const char on_both[] = MAIN("x: " F64("2, 3, 12, 8") ", w: " F64("4, 3, 3
                                    "    z = R.nn.max_pool2d(y, pool_size=3, padding=1)\n"
                                    "    return (y, z)\n");
 
+/* Sums of halves are of float32 until all are there. */
+#define HALVES(dtype, rows, call)                                                                  \
+    CALL("dy: R.Tensor((2, 3, " rows ", 5), \"" dtype "\"), x: R.Tensor((2, 3, " rows             \
+         ", 5), \"" dtype "\")",                                                                   \
+         "R.grad." call "_pool2d_backward(dy, x, pool_size=3, strides=1, padding=1)")
+static const char half_maximum[] = HALVES("float16", "12", "max"),
+                  half_mean[] = HALVES("float16", "13", "avg"),
+                  brain_maximum[] = HALVES("bfloat16", "13", "max"),
+                  brain_mean[] = HALVES("bfloat16", "12", "avg");
+
 static const char plain_sgd[] = "TrainStep(loss=mse, optimizer=sgd, wide=true)";
 
 /* allreduce, allgather, reduce_scatter, alltoall, permute */
 static const int none[] = {0, 0, 0, 0, 0}, one_way[] = {0, 0, 0, 0, 1},
                  both_ways[] = {0, 0, 0, 0, 2}, gathered[] = {0, 1, 0, 0, 0},
+                 four_ways[] = {0, 0, 0, 0, 4},
                  thrice[] = {0, 0, 0, 0, 6}, a_step[] = {3, 0, 0, 0, 6},
                  pooled_step[] = {3, 0, 0, 0, 12};
 
@@ -135,8 +146,8 @@ static const int none[] = {0, 0, 0, 0, 0}, one_way[] = {0, 0, 0, 0, 1},
     STEP(name, text, "data=2", counts), STEP(name, text, "data=3", counts),                        \
         STEP(name, text, "data=4", counts)
 
-/* of float64: a row of images is one of 2 * 3 * 5 numbers */
-enum { ROW = 2 * 3 * 5 * 8, LINE = 2 * 3 * 8 };
+/* of float64: a row of images is one of 2 * 3 * 5 numbers; of float32, as sums of halves are */
+enum { ROW = 2 * 3 * 5 * 8, HALF_ROW = ROW / 2, LINE = 2 * 3 * 8 };
 
 const DistributeCase distribute_windows[] = {
     WINDOWS("a line", line, "x=_,_,data", both_ways, 2 * LINE),
@@ -194,6 +205,10 @@ const DistributeCase distribute_windows[] = {
     STEP("a step with pools", pooled_net, "data=2", pooled_step),
     STEP("a step with pools", pooled_net, "data=3", pooled_step),
     STEPS("a step upwards", upwards, NULL),
+    WINDOWS("gradient of a maximum of float16", half_maximum, "x=_,_,data,_", four_ways, 4 * HALF_ROW),
+    WINDOWS("gradient of a mean of float16", half_mean, "dy=_,_,data,_", both_ways, 2 * HALF_ROW),
+    WINDOWS("gradient of a maximum of bfloat16", brain_maximum, "x=_,_,data,_", four_ways, 0),
+    WINDOWS("gradient of a mean of bfloat16", brain_mean, "dy=_,_,data,_", both_ways, 0),
 };
 
 const size_t distribute_n_windows = ARRAY_LEN(distribute_windows);
