@@ -28,8 +28,8 @@ int main(int argc, char **argv) {
     enum { MOST = 1000 };
     static double times[MOST];
     const int joins = argc > 4, rounds = argc > 3 ? atoi(argv[3]) : 21;
-    TnRunOptions options = {.size = sizeof options, .backend = TN_BACKEND_LLVM, .threads = 1,
-                            .keep = 1, .seed = 1};
+    TnRunOptions options = {
+        .size = sizeof options, .backend = TN_BACKEND_LLVM, .threads = 1, .keep = 1, .seed = 1};
     TnContext *ctx;
     TnModule *m;
     TnRun *run;

@@ -242,9 +242,9 @@ static IrCloneAnswer expand_like(IrClone *c, const IrBinding *b) {
 /* --- Sums that are rounded --- */
 
 static bool is_pool_gradient(const IrBinding *b) {
-    static const OpDef *const all[] = {
-        &op_grad_max_pool1d_backward, &op_grad_max_pool2d_backward, &op_grad_max_pool3d_backward,
-        &op_grad_avg_pool1d_backward, &op_grad_avg_pool2d_backward, &op_grad_avg_pool3d_backward};
+    static const OpDef *const all[] = {&op_grad_max_pool1d_backward, &op_grad_max_pool2d_backward,
+                                       &op_grad_max_pool3d_backward, &op_grad_avg_pool1d_backward,
+                                       &op_grad_avg_pool2d_backward, &op_grad_avg_pool3d_backward};
     bool is = false;
     for (size_t i = 0; i < ARRAY_LEN(all); i++) is |= b->op == all[i];
     return is;
