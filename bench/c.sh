@@ -1,6 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# NAME.c of `tenon compile`, compiled by $CC (cc), against code in the process by LLVM without a library, on the models of
+# NAME.c of `tenon compile --target host`, compiled by $CC (cc), against code in the process by LLVM without a library, on the models of
 # bench/table.sh: in each round a process of the one, then one of the other, the order turned round each time. One thread.
 #
 #   bench/c.sh [--build FOLDER] [--rounds N] [--iterations N] [--flags FLAGS] [MODEL...]
@@ -45,7 +45,7 @@ ready() {
         [ -f "$work/out/out_$n.npy" ] || break
         outputs+=("$work/out/out_$n.npy")
     done
-    (cd "$work/made" && "$tenon" compile "$root/$1" "${dims[@]}" --name net --weights file -o net.c >"$work/text") || return 1
+    (cd "$work/made" && "$tenon" compile "$root/$1" "${dims[@]}" --target host --name net --weights file -o net.c >"$work/text") || return 1
     # shellcheck disable=SC2086
     ${CC:-cc} $flags -c "$work/made/net.c" -o "$work/made/net.o" || return 1
     ${CC:-cc} -O1 -DNET_WITH_FILES -DWEIGHTS='"net.weights"' -include "$work/made/net.h" -I "$root/bench" bench/aot.c "$work/made/net.o" -lm -o "$work/made/run"

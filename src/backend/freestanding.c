@@ -15,6 +15,7 @@ static void look_at(Search *self, const LoopExpr *e) {
     map_add_ptr(&self->seen, e, (void *)e);
     if (loop_own_wanted(e->kind) && dtype_is_float(e->dtype) && !loop_own_has(e->kind, e->dtype))
         self->at = e;
+    if (e->kind == LOOP_FMA) self->at = e;
     for (uint32_t i = 0; i < e->n; i++) look_at(self, e->args[i]);
 }
 
@@ -55,8 +56,10 @@ bool be_freestanding(const BeModule *m) {
         if (!search.at) continue;
         const char *what = diag_fmt(m->ctx, "%s of %s, in '%s',", loop_expr_text(search.at->kind),
                                     dtype_name(search.at->dtype), fn->name);
-        ok = refuse(m->ctx, m->loops.at[i]->global->function->loc, what,
-                    "compute it in float32, of which there are functions of our own");
+        const char *help = search.at->kind == LOOP_FMA
+                               ? "write a product and a sum, of which compiling makes it"
+                               : "compute it in float32, of which there are functions of our own";
+        ok = refuse(m->ctx, m->loops.at[i]->global->function->loc, what, help);
     }
     return ok;
 }

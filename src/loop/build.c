@@ -199,8 +199,8 @@ static const LoopExpr *simplify(LoopExprKind kind, const LoopExpr *x, const Loop
     }
 }
 
-static const LoopExpr *op(LoopBuilder *b, LoopExprKind kind, const LoopExpr *const *args,
-                          uint32_t n) {
+const LoopExpr *loop_op(LoopBuilder *b, LoopExprKind kind, const LoopExpr *const *args,
+                        uint32_t n) {
     const LoopExpr *last = args[n - 1];
     if (!loop_expr_is_op(kind) || loop_expr_arity(kind) != n)
         BUG("%u operands for expression %d", n, (int)kind);
@@ -231,16 +231,16 @@ static const LoopExpr *op(LoopBuilder *b, LoopExprKind kind, const LoopExpr *con
 }
 
 const LoopExpr *loop_op1(LoopBuilder *b, LoopExprKind kind, const LoopExpr *x) {
-    return op(b, kind, &x, 1);
+    return loop_op(b, kind, &x, 1);
 }
 
 const LoopExpr *loop_op2(LoopBuilder *b, LoopExprKind kind, const LoopExpr *x, const LoopExpr *y) {
-    return op(b, kind, (const LoopExpr *[]){x, y}, 2);
+    return loop_op(b, kind, (const LoopExpr *[]){x, y}, 2);
 }
 
 const LoopExpr *loop_select(LoopBuilder *b, const LoopExpr *cond, const LoopExpr *x,
                             const LoopExpr *y) {
-    return op(b, LOOP_SELECT, (const LoopExpr *[]){cond, x, y}, 3);
+    return loop_op(b, LOOP_SELECT, (const LoopExpr *[]){cond, x, y}, 3);
 }
 
 static LoopExpr *vector(LoopBuilder *b, LoopExprKind kind, DType dtype, uint32_t lanes,

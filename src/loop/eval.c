@@ -162,8 +162,15 @@ static LoopValue eval_int(LoopExprKind kind, DType t, int64_t a, int64_t b) {
     return (LoopValue){.i = wrap(t, r)};
 }
 
+/* In double a product of float32 is exact, but its sum is not: that would be rounded twice. */
+static LoopValue eval_fma(DType t, const LoopValue *x) {
+    if (t == DTYPE_FLOAT64) return (LoopValue){.f = fma(x[0].f, x[1].f, x[2].f)};
+    return (LoopValue){.f = (double)fmaf((float)x[0].f, (float)x[1].f, (float)x[2].f)};
+}
+
 LoopValue loop_eval_op(LoopExprKind kind, DType dtype, const LoopValue *args) {
     if (kind == LOOP_SELECT) return args[0].i ? args[1] : args[2];
+    if (kind == LOOP_FMA) return eval_fma(dtype, args);
     bool two = loop_expr_arity(kind) == 2;
     if (dtype_is_float(dtype)) return eval_float(kind, dtype, args[0].f, two ? args[1].f : 0);
     return eval_int(kind, dtype, args[0].i, two ? args[1].i : 0);

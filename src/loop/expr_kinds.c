@@ -9,6 +9,7 @@ enum {
     KINDS_NUM = 1 << DTYPE_KIND_INT | 1 << DTYPE_KIND_UINT | 1 << DTYPE_KIND_FLOAT,
     KINDS_INT = 1 << DTYPE_KIND_INT | 1 << DTYPE_KIND_UINT,
     KINDS_FLOAT = 1 << DTYPE_KIND_FLOAT,
+    KINDS_REAL = 1 << 7, /* floats that are no half types */
     KINDS_BOOL = 1 << DTYPE_KIND_BOOL,
     KINDS_INT_BOOL = KINDS_INT | KINDS_BOOL,
     KINDS_ANY = KINDS_NUM | KINDS_BOOL,
@@ -44,6 +45,7 @@ const char *loop_expr_id(LoopExprKind kind) { return rows[kind].id; }
 const char *loop_expr_text(LoopExprKind kind) { return rows[kind].text; }
 uint32_t loop_expr_arity(LoopExprKind kind) { return rows[kind].n; }
 bool loop_expr_allows(LoopExprKind kind, DType operand) {
+    if (rows[kind].kinds == KINDS_REAL) return operand == DTYPE_FLOAT32 || operand == DTYPE_FLOAT64;
     return rows[kind].kinds >> dtype_kind(operand) & 1;
 }
 

@@ -109,9 +109,7 @@ const LoopExpr *fuse_index_simplify(FuseIndex *self, const LoopExpr *e) {
         const LoopExpr *made = to_expr(self, e->kind == LOOP_FLOORDIV ? q : r);
         if (made) return made;
     }
-    if (e->n == 3) return loop_select(self->b, args[0], args[1], args[2]);
-    return e->n == 2 ? loop_op2(self->b, e->kind, args[0], args[1])
-                     : loop_op1(self->b, e->kind, args[0]);
+    return loop_op(self->b, e->kind, args, e->n);
 }
 
 static bool is_true(const LoopExpr *e) {
@@ -147,4 +145,11 @@ const LoopExpr *fuse_index_rest(FuseIndex *self, const LoopExpr *n, const LoopEx
     const Poly *rest =
         poly_add(self->b->arena, index_poly(&self->x, n), index_poly(&self->x, part), -1);
     return rest ? to_expr(self, rest) : NULL;
+}
+
+const LoopExpr *fuse_last_moving(const LoopBuffer *b, const LoopExpr *const *indices) {
+    for (uint32_t i = b->ndim; i-- > 0;) {
+        if (b->dims[i]->kind != LOOP_CONST || b->dims[i]->i != 1) return indices[i];
+    }
+    return NULL;
 }

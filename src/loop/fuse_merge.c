@@ -360,9 +360,9 @@ static bool is_shifted(const LoopExpr *e, const LoopVar *v) {
 static void note_last(void *user, const LoopBuffer *b, const LoopExpr *const *indices,
                       bool is_store) {
     LastIndex *last = user;
-    if (is_store || !b->ndim) return;
-    const LoopExpr *e = indices[b->ndim - 1];
-    last->other |= e->kind != LOOP_CONST && !(last->var && is_shifted(e, last->var));
+    const LoopExpr *e = is_store ? NULL : fuse_last_moving(b, indices);
+    if (!e || e->kind == LOOP_CONST) return;
+    last->other |= !(last->var && is_shifted(e, last->var));
 }
 
 /* Whether a producer goes where it is read. What is read once for each of its elements costs
@@ -375,9 +375,8 @@ static bool worth_inlining(LoopFuse *f, const Expression *x, const Use *use, boo
     needed_names(f, x, needed);
     uint32_t cost = cost_of(x->store->value);
     LastIndex last = {.var = NULL};
-    const uint32_t ndim = x->store->buffer->ndim;
-    if (ndim && x->store->indices[ndim - 1]->kind == LOOP_VAR)
-        last.var = x->store->indices[ndim - 1]->var;
+    const LoopExpr *to = fuse_last_moving(x->store->buffer, x->store->indices);
+    if (to && to->kind == LOOP_VAR) last.var = to->var;
     fuse_accesses_alone(x->store, note_last, &last);
     for (const LoopStmt *s = x->list; s; s = s->next) {
         if (s->kind != LOOP_LET || !needed[s->var->id]) continue;

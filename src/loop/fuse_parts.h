@@ -87,6 +87,9 @@ const LoopExpr *fuse_index_condition(FuseIndex *self, const LoopExpr *e);
 /* n - part, if 0 <= part <= n is proved; else NULL. */
 const LoopExpr *fuse_index_rest(FuseIndex *self, const LoopExpr *n, const LoopExpr *part);
 
+/* The index that moves by one element: of the last dim that is not 1. NULL: there is none. */
+const LoopExpr *fuse_last_moving(const LoopBuffer *b, const LoopExpr *const *indices);
+
 /* Joining (fuse_merge.c) */
 
 /* The statement, which is in the list, goes to what it depends on. */

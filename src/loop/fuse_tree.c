@@ -18,8 +18,7 @@ const LoopExpr *fuse_map(LoopBuilder *b, const LoopExpr *e, FuseLeaf *leaf, void
     default: break;
     }
     if (same) return e;
-    if (e->n == 3) return loop_select(b, args[0], args[1], args[2]);
-    return e->n == 2 ? loop_op2(b, e->kind, args[0], args[1]) : loop_op1(b, e->kind, args[0]);
+    return loop_op(b, e->kind, args, e->n);
 }
 
 void fuse_map_stmt(LoopBuilder *b, LoopStmt *s, FuseLeaf *leaf, void *user) {

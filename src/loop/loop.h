@@ -213,6 +213,7 @@ const LoopExpr *loop_cast(LoopBuilder *b, DType to, const LoopExpr *x);
 /* BUG when the sizes differ, or one side is bool (whose other bits mean nothing). */
 const LoopExpr *loop_reinterpret(LoopBuilder *b, DType to, const LoopExpr *x);
 /* BUG when the operands do not fit the row. */
+const LoopExpr *loop_op(LoopBuilder *b, LoopExprKind kind, const LoopExpr *const *args, uint32_t n);
 const LoopExpr *loop_op1(LoopBuilder *b, LoopExprKind kind, const LoopExpr *x);
 const LoopExpr *loop_op2(LoopBuilder *b, LoopExprKind kind, const LoopExpr *x, const LoopExpr *y);
 const LoopExpr *loop_select(LoopBuilder *b, const LoopExpr *cond, const LoopExpr *x,
@@ -274,5 +275,8 @@ typedef VEC(const LoopStmt *) LoopStores;
 void loop_partials(const LoopFn *fn, const LoopStmt *reduction, Arena *arena, LoopStores *out);
 /* The same for equal functions. */
 uint64_t loop_hash(const LoopFn *fn);
+/* Whether a float becomes an integer: there a difference of rounding may become one of 1, so that
+ * no products and sums are joined. Throws STATUS_MEMORY. */
+bool loop_makes_integers(Ctx *ctx, const LoopFn *fn);
 
 #endif

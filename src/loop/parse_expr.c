@@ -79,6 +79,7 @@ static const char *kinds_text(LoopExprKind kind) {
     bool is_float = loop_expr_allows(kind, DTYPE_FLOAT32);
     if (is_int && is_float) return is_bool ? "any dtype" : "integers or floats";
     if (is_int) return is_bool ? "integers or bools" : "integers";
+    if (is_float && !loop_expr_allows(kind, DTYPE_FLOAT16)) return "float32 or float64";
     return is_float ? "floats" : "bools";
 }
 
@@ -113,16 +114,18 @@ static const LoopExpr *build(Parser *p, const SynExpr *at, LoopExprKind kind,
         diag_help(p->ctx, d, "T.Broadcast(x, lanes) makes a vector of a scalar");
         return NULL;
     }
-    if (n > first + 1 && x[first]->dtype != x[first + 1]->dtype) {
+    uint32_t other = first + 1;
+    while (other + 1 < n && x[first]->dtype == x[other]->dtype) other++;
+    if (other < n && x[first]->dtype != x[other]->dtype) {
         Diag *d =
             diag_error(p->ctx, at->loc, DIAG_VALUE, diag_fmt(p->ctx, "the operands of %s", text));
         diag_expected(p->ctx, d, "operands of one dtype");
         diag_found(p->ctx, d, "%s and %s", dtype_name(x[first]->dtype),
-                   dtype_name(x[first + 1]->dtype));
-        uint32_t literal = is_literal(items[first]) ? first : first + 1;
+                   dtype_name(x[other]->dtype));
+        uint32_t literal = is_literal(items[first]) ? first : other;
         if (is_literal(items[literal])) {
             diag_help(p->ctx, d, "a constant of another dtype than int64 is written T.%s(...)",
-                      dtype_name(x[literal == first ? first + 1 : first]->dtype));
+                      dtype_name(x[literal == first ? other : first]->dtype));
         }
         return NULL;
     }
@@ -133,8 +136,7 @@ static const LoopExpr *build(Parser *p, const SynExpr *at, LoopExprKind kind,
         diag_found(p->ctx, d, "%s", dtype_name(x[first]->dtype));
         return NULL;
     }
-    if (n == 1) return loop_op1(&p->b, kind, x[0]);
-    return n == 2 ? loop_op2(&p->b, kind, x[0], x[1]) : loop_select(&p->b, x[0], x[1], x[2]);
+    return loop_op(&p->b, kind, x, n);
 }
 
 static const LoopExpr *outside(Parser *p, const SynExpr *e, const char *what, const char *help) {

@@ -78,7 +78,8 @@ static void check_value(Check *c, const LoopExpr *e) {
     case LOOP_MAX:
     case LOOP_NEG:
     case LOOP_ABS:
-    case LOOP_SQRT: check_args(c, e); return;
+    case LOOP_SQRT:
+    case LOOP_FMA: check_args(c, e); return;
     default:
         if (loop_own_is_of_vectors(e->kind, e->dtype))
             check_args(c, e);
@@ -86,7 +87,7 @@ static void check_value(Check *c, const LoopExpr *e) {
             refuse(c,
                    diag_fmt(c->ctx, "T.%s of vectors of %s", loop_expr_text(e->kind),
                             dtype_name(e->dtype)),
-                   "+ - * / min max abs sqrt, T.Select, or of float32 a function of math.h but "
+                   "+ - * / min max abs sqrt fma, T.Select, or of float32 a function of math.h but "
                    "sin, cos, tan, fmod and roundings");
     }
 }

@@ -87,6 +87,7 @@ static Ops expression(Count *c, const LoopExpr *e, LoopCount times) {
     n.scalars = e->kind != LOOP_CONST && e->kind != LOOP_VAR && e->kind != LOOP_CAST &&
                 e->kind != LOOP_REINTERPRET;
     n.operations = loop_expr_is_op(e->kind) && e->kind != LOOP_SELECT && dtype_is_float(e->dtype);
+    n.operations += e->kind == LOOP_FMA; /* a product and a sum */
     for (uint32_t i = 0; i < e->n; i++) {
         const Ops in = expression(c, e->args[i], times);
         n.operations += in.operations;

@@ -19,13 +19,10 @@
  * Nothing is computed that was not computed before: other kernels would need zeros, and those meet
  * infinities. Dilation, groups, and extents of which it is not proved that the convolution has a
  * place stay as they are. */
-#include "ir/build.h"
-#include "ir/origin.h"
 #include "ops/conv.h"
-#include "ops/decompose.h"
 #include "ops/ops.h"
 #include "ops/spatial.h"
-#include "passes/blocks.h"
+#include "passes/decompose_calls.h"
 #include "passes/passes.h"
 
 static const struct {
@@ -211,75 +208,14 @@ static IrOperand result_of(Split *s, IrOperand c) {
     return cut(s, d_reshape(d, c, dims, n + 2));
 }
 
-static bool expand(IrBinding *b, size_t row) {
-    IrBlock *block = b->block;
-    IrModule *m = block->body->function->module;
-    IrBuilder builder = {.m = m,
-                         .fn = block->body->function,
-                         .block = block,
-                         .loc = b->loc,
-                         .origin =
-                             ir_origin_new(m, IR_ORIGIN_MADE, "SplitTransposedConv", b->origin)};
-    IrDimPairs open = {.at = NULL};
-    Split s = {.row = row, .d = {.b = &builder, .op = b->op, .name = b->var->name}};
-    s.d.result = ir_infer_existing_call(b, &s.d.attrs, &open);
-    if (!s.d.result) return false;
-    const IrOperand *args[] = {&b->operands.at[0], &b->operands.at[1]};
-    const IrType *types[] = {ir_operand_type(m, args[0]), ir_operand_type(m, args[1])};
-    s.d.args = args;
-    s.d.types = types;
-    if (open.len || !plan(&s)) return true;
-    IrBinding *last = block->last;
-    IrVar *y = d_result(&s.d, result_of(&s, convolution(&s, weight_of(&s))));
-    if (ir_type_subsumes(m, b->var->type, y->type) != IR_PROVED)
-        BUG("R.%s: split, it is of another type", b->op->name);
-    const bool is_output = b->var->is_output;
-    for (IrBinding *end = block->last, *x = last->next, *next;; x = next) {
-        next = x->next;
-        x->var->is_output = !block->is_dataflow || (x->var == y && is_output);
-        ir_binding_move_before(b, x);
-        if (x == end) break;
-    }
-    ir_var_replace_uses(b->var, y);
-    ir_binding_remove(b);
-    return true;
-}
-
-typedef struct {
-    IrBinding *b;
-    size_t row;
-} Found;
-
-typedef struct {
-    Arena arena;
-    VEC(Found) found;
-} Splits;
-
-static bool look(void *user, IrFunction *fn) {
-    Splits *s = user;
-    if (ir_function_codegen(fn)) return true;
-    IrWalk w;
-    size_t row;
-    ir_walk_init(&w, fn->body);
-    for (IrBinding *b; (b = ir_walk_next(&w));) {
-        if (b->kind == IR_BIND_CALL && find_row(b->op, &row))
-            vec_push(&s->arena, &s->found, ((Found){b, row}));
-    }
+static bool makes(const OpDecompose *d, size_t row, IrOperand *out) {
+    Split s = {.row = row, .d = *d};
+    if (!plan(&s)) return false;
+    *out = result_of(&s, convolution(&s, weight_of(&s)));
     return true;
 }
 
 bool pass_split_transposed_conv(IrModule *m) {
-    Splits s = {.found = {.at = NULL}};
-    arena_init(&s.arena, m->ctx);
-    bool ok = blocks_each_function(m, look, &s);
-    arena_alloc(&m->scratch, 1);
-    for (size_t i = 0; ok && i < s.found.len; i++) {
-        const ArenaMark mark = arena_mark(&m->scratch);
-        ok = expand(s.found.at[i].b, s.found.at[i].row);
-        arena_rewind(&m->scratch, mark);
-    }
-    arena_fini(&m->scratch);
-    const bool changed = s.found.len > 0;
-    arena_fini(&s.arena);
-    return ok && (!changed || blocks_finish(m));
+    return decompose_calls(
+        m, &(DecomposeCalls){.pass = "SplitTransposedConv", .finds = find_row, .makes = makes});
 }

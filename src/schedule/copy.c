@@ -4,10 +4,41 @@
 
 const LoopExpr *sched_index(Sched *s, int64_t v) { return loop_index(&s->b, v); }
 
+/* a * b + c that may be rounded once, and the target does so in one step: its operands. */
+static bool is_product_sum(const Sched *s, const LoopExpr *e, const LoopExpr **x) {
+    if (!s->fuses || (s->tiles_only && !s->nest) || e->kind != LOOP_ADD ||
+        !loop_expr_allows(LOOP_FMA, e->dtype))
+        return false;
+    const uint32_t at = e->args[1]->kind == LOOP_MUL;
+    const LoopExpr *product = e->args[at];
+    if (product->kind != LOOP_MUL) return false;
+    x[0] = product->args[0];
+    x[1] = product->args[1];
+    x[2] = e->args[1 - at];
+    return true;
+}
+
+static const LoopExpr *fused(Sched *s, const LoopExpr *const *x,
+                             const LoopExpr *copy(Sched *, const LoopExpr *)) {
+    const LoopExpr *args[3];
+    for (size_t i = 0; i < ARRAY_LEN(args); i++) args[i] = copy(s, x[i]);
+    return loop_op(&s->b, LOOP_FMA, args, ARRAY_LEN(args));
+}
+
+/* Of the pack's load. */
+static const LoopExpr *packed_load(Sched *s, const LoopExpr *e) {
+    const LoopExpr *at[S_PACK_DIMS_MAX] = {s->column};
+    for (uint32_t i = 0; i + 1 < e->n; i++) at[i + 1] = sched_copy(s, e->args[i]);
+    at[e->n] = s->lane_of_column;
+    return loop_load(&s->b, s->buffers[e->buffer->id], at);
+}
+
 const LoopExpr *sched_copy(Sched *s, const LoopExpr *e) {
     LoopBuilder *b = &s->b;
     const LoopExpr *args[S_STACK_MAX];
     const LoopExpr **list = args;
+    if (is_product_sum(s, e, args)) return fused(s, args, sched_copy);
+    if (s->pack && e == s->pack->load) return packed_load(s, e);
     switch (e->kind) {
     case LOOP_CONST:
         return dtype_is_float(e->dtype) ? loop_float(b, e->dtype, e->f)
@@ -22,9 +53,7 @@ const LoopExpr *sched_copy(Sched *s, const LoopExpr *e) {
     case LOOP_LOAD: return loop_load(b, s->buffers[e->buffer->id], list);
     case LOOP_CAST: return loop_cast(b, e->dtype, list[0]);
     case LOOP_REINTERPRET: return loop_reinterpret(b, e->dtype, list[0]);
-    case LOOP_SELECT: return loop_select(b, list[0], list[1], list[2]);
-    default:
-        return e->n == 1 ? loop_op1(b, e->kind, list[0]) : loop_op2(b, e->kind, list[0], list[1]);
+    default: return loop_op(b, e->kind, list, e->n);
     }
 }
 
@@ -71,8 +100,7 @@ const LoopExpr *sched_vector(Sched *s, const LoopExpr *e) {
     if (e->kind == LOOP_VAR && s->lets[e->var->id]) return sched_vector(s, s->lets[e->var->id]);
     if (e->kind == LOOP_LOAD) return load(s, e);
     BUG_IF(!loop_expr_is_op(e->kind) || e->n > ARRAY_LEN(args));
+    if (is_product_sum(s, e, args)) return fused(s, args, sched_vector);
     for (uint32_t i = 0; i < e->n; i++) args[i] = sched_vector(s, e->args[i]);
-    if (e->kind == LOOP_SELECT) return loop_select(&s->b, args[0], args[1], args[2]);
-    if (e->n == 1) return loop_op1(&s->b, e->kind, args[0]);
-    return loop_op2(&s->b, e->kind, args[0], args[1]);
+    return loop_op(&s->b, e->kind, args, e->n);
 }

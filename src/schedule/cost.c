@@ -29,14 +29,25 @@ bool sched_columns(const SNest *nest, uint32_t width, uint32_t nv, SColumns *out
 /* What a compiler takes for a vector, by the runs that this pays for: about 80 us by 25,000. */
 static const double WRITTEN = 10;
 
+/* A column that the second cache does not hold is read from the third by each tile of rows: by so
+ * many bytes in the time of a vector operation. */
+enum { THIRD_CACHE = 16 };
+
+static double from_third(const Target *target, const SNest *nest, uint32_t width, uint32_t nv) {
+    const double vector = (double)width * (double)dtype_size(nest->dtype),
+                 bytes = vector * nv * (double)nest->panel_elements;
+    const bool is_far = nest->panel && bytes > 0.75 * (double)target->l2_bytes;
+    return is_far ? vector / THIRD_CACHE : 0;
+}
+
 /* Vectors of 64 bytes take an operand from memory in all their lanes. For shorter ones that is an
  * instruction of its own, which costs a part of `apart`: a tile is better the nearer it is to a
  * square. */
-static double step_cost(const SNest *nest, double apart, uint32_t nr, uint32_t nv) {
+static double step_cost(const SNest *nest, double apart, double far, uint32_t nr, uint32_t nv) {
     const double work = (double)nr * nv * nest->scalars,
                  loads = 0.5 * ((double)nest->shared * nv + nr);
     const double most = work > loads ? work : loads;
-    return (most > CHAIN ? most : CHAIN) + (nest->row ? 1 : COLUMN) + apart * (nr + nv);
+    return (most > CHAIN ? most : CHAIN) + (nest->row ? 1 : COLUMN) + apart * (nr + nv) + far * nv;
 }
 
 static double trips_within(const LoopStmt *list) {
@@ -67,8 +78,8 @@ static double written_out(const SNest *nest, const SColumns *c, uint32_t nr, uin
     return vectors * (nr + rest) * nest->scalars * (nest->by_row ? 2 : 1);
 }
 
-static double tiles_cost(const SNest *nest, double apart, double repeats, const SColumns *c,
-                         uint32_t nr, uint32_t nv) {
+static double tiles_cost(const SNest *nest, double apart, double far, double repeats,
+                         const SColumns *c, uint32_t nr, uint32_t nv) {
     double rows = 1, cost = 0;
     if (nest->row)
         rows = nest->row->value->kind == LOOP_CONST ? (double)nest->row->value->i : ROWS_UNKNOWN;
@@ -78,8 +89,8 @@ static double tiles_cost(const SNest *nest, double apart, double repeats, const 
         const double columns = i ? (c->tail > 0) : (double)c->blocks;
         const uint32_t vectors = i ? c->tail : nv;
         if (columns <= 0) continue;
-        cost += columns * full * step_cost(nest, apart, nr, vectors);
-        if (rest) cost += columns * step_cost(nest, apart, rest, vectors);
+        cost += columns * full * step_cost(nest, apart, far, nr, vectors);
+        if (rest) cost += columns * step_cost(nest, apart, far, rest, vectors);
     }
     return cost + WRITTEN * written_out(nest, c, nr, nv, rest) / repeats;
 }
@@ -99,6 +110,7 @@ bool sched_choose(const Target *target, SNest *nest) {
             SColumns c;
             if (!nest->reduces && nv > 2) break; /* nothing to wait for */
             if (!sched_columns(nest, width, nv, &c)) continue;
+            const double far = from_third(target, nest, width, nv);
             for (uint32_t nr = 1; nr <= S_ROWS_MAX; nr++) {
                 const uint32_t shared = nr > 1 ? nv : 0; /* of one row: operands in memory */
                 const bool fits = nr * nv * nest->scalars + shared + 2 <= registers;
@@ -107,7 +119,7 @@ bool sched_choose(const Target *target, SNest *nest) {
                 if (!fits || many) break;
                 /* lanes that are not stored are not loaded with the others */
                 const double cost =
-                    tiles_cost(nest, apart, repeats, &c, nr, nv) * (c.keep < width ? 2 : 1);
+                    tiles_cost(nest, apart, far, repeats, &c, nr, nv) * (c.keep < width ? 2 : 1);
                 double *of_width = &halves[__builtin_ctz(width)];
                 nest->ways++;
                 if (nr == 1 && cost < nest->cost_of_a_row) nest->cost_of_a_row = cost;

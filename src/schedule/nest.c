@@ -274,6 +274,8 @@ static bool look_value(Look *l, const LoopExpr *e) {
     case LOOP_NEG:
     case LOOP_ABS:
     case LOOP_SQRT: return look_value(l, e->args[0]);
+    case LOOP_FMA:
+        return look_value(l, e->args[0]) && look_value(l, e->args[1]) && look_value(l, e->args[2]);
     case LOOP_SELECT:
         return look_comparison(l, e->args[0]) && look_value(l, e->args[1]) &&
                look_value(l, e->args[2]);

@@ -8,6 +8,7 @@
  *     tile.c       the loops of a nest by tiles; its panel
  *     sum.c        loops that add up along memory
  *     copy.c       expressions, as scalars and as vectors
+ *     pack.c       functions whose panel lies as tiles read it
  *     tell.c       what was chosen and why, in words
  *
  * The function that is read is "old": its variables and buffers have new expressions and buffers in
@@ -17,7 +18,14 @@
 
 #include "schedule/schedule.h"
 
-enum { S_LOOPS_MAX = 8, S_BOUNDS_MAX = 8, S_ROWS_MAX = 16, S_VECTORS_MAX = 16, S_STACK_MAX = 16 };
+enum {
+    S_LOOPS_MAX = 8,
+    S_BOUNDS_MAX = 8,
+    S_ROWS_MAX = 16,
+    S_VECTORS_MAX = 16,
+    S_STACK_MAX = 16,
+    S_PACK_DIMS_MAX = 8
+};
 
 /* A condition taken apart: what is the same for all lanes, and comparisons that hold for a range of
  * lanes. */
@@ -76,6 +84,7 @@ typedef struct {
     const Target *sums_of; /* by whose vectors sums along memory go */
     uint64_t bits; /* of what the results' bits rest on: which loops go by vectors, and sums */
     bool exact;
+    bool fuses;             /* a * b + c is one operation, rounded once */
     bool tiles_only;        /* other nests, and sums, stay as they are */
     StrBuf *told;           /* NULL: nobody asks why */
     const LoopVar *told_of; /* innermost: one was told of the loops around it */
@@ -103,7 +112,17 @@ typedef struct {
     uint32_t rows;                        /* of the whole tile */
     SGathered gathered[S_STACK_MAX];
     uint32_t n_gathered;
+
+    /* The input in columns, where nothing else is made; NULL: none. */
+    const SchedPack *pack;
+    const LoopExpr *column, *lane_of_column;
 } Sched;
+
+/* schedule.c */
+/* Tables for the function. False: it stands as it is. */
+bool sched_begin(Sched *s);
+/* The nest from the statement on. */
+bool sched_nest_of(Sched *s, const LoopStmt *x, SNest *out);
 
 /* nest.c */
 /* Whether it depends on the variable, or on a scalar of the body. True without fuel. */

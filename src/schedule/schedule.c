@@ -25,6 +25,19 @@ static void open_loop(Sched *s, const LoopStmt *x) {
     s->vars[x->var->id] = loop_var(&s->b, v);
 }
 
+/* The pack's lane loop is two; returns how many were opened. */
+static uint32_t open_loops(Sched *s, const LoopStmt *x) {
+    LoopBuilder *b = &s->b;
+    if (!s->pack || x != s->pack->lane) return open_loop(s, x), 1;
+    const LoopExpr *block = sched_index(s, s->pack->block);
+    const LoopExpr *n = sched_index(s, x->value->i / s->pack->block);
+    s->column = loop_var(b, loop_begin_for(b, "column", n, x->for_kind, 0));
+    s->lane_of_column = loop_var(b, loop_begin_for(b, x->var->name, block, x->for_kind, 0));
+    s->vars[x->var->id] =
+        loop_op2(b, LOOP_ADD, loop_op2(b, LOOP_MUL, s->column, block), s->lane_of_column);
+    return 2;
+}
+
 static const SChain alone = {.n = 0};
 
 /* Parallel loops around nothing but parallel loops: each of these could as well have all of the
@@ -92,6 +105,12 @@ static void make_nest(Sched *s, const SNest *nest) {
 static void copy_for(Sched *s, const LoopStmt *x) {
     SNest nest;
     SChain around;
+    if (s->pack) {
+        const uint32_t opened = open_loops(s, x);
+        copy_list(s, x->body);
+        for (uint32_t i = 0; i < opened; i++) loop_end(&s->b);
+        return;
+    }
     if (nest_of(s, &alone, x, &nest)) {
         make_nest(s, &nest);
         return;
@@ -209,6 +228,15 @@ static void note_unproved(void *user, const LoopStmt *at, const LoopExpr *load, 
     *(bool *)user = true;
 }
 
+static const LoopBuffer *packed_param(Sched *s, const LoopBuffer *b) {
+    const int64_t n = b->dims[b->ndim - 1]->i, block = s->pack->block;
+    const LoopExpr **dims = ARENA_ARRAY(s->scratch, const LoopExpr *, (size_t)b->ndim + 1);
+    dims[0] = sched_index(s, n / block);
+    for (uint32_t i = 0; i + 1 < b->ndim; i++) dims[i + 1] = sched_copy(s, b->dims[i]);
+    dims[b->ndim] = sched_index(s, block);
+    return loop_param(&s->b, b->name, b->kind, b->dtype, dims, b->ndim + 1, NULL);
+}
+
 static void copy_params(Sched *s) {
     const LoopFn *fn = s->from;
     for (size_t i = 0; i < fn->sizes.len; i++) {
@@ -219,6 +247,10 @@ static void copy_params(Sched *s) {
         const LoopBuffer *b = fn->params.at[i];
         const LoopExpr *const *dims = copy_all(s, b->dims, b->ndim), *const *strides = NULL;
         if (b->strides) strides = copy_all(s, b->strides, b->ndim);
+        if (s->pack && i == s->pack->param) {
+            s->buffers[b->id] = packed_param(s, b);
+            continue;
+        }
         s->buffers[b->id] = loop_param(&s->b, b->name, b->kind, b->dtype, dims, b->ndim, strides);
     }
 }
@@ -240,41 +272,65 @@ static void tell_list(Sched *s, const LoopStmt *list) {
     }
 }
 
+bool sched_begin(Sched *s) {
+    const LoopFn *fn = s->from;
+    if (fn->is_scheduled) return false;
+    if (!is_plain(fn->body)) {
+        sched_tell(s, "as it stands: an expression is too large");
+        return false;
+    }
+    s->fuses = !s->exact && s->target && s->target->fma && !loop_makes_integers(s->ctx, fn);
+    s->lets = ARENA_ARRAY(s->scratch, const LoopExpr *, (size_t)fn->n_vars + 1);
+    s->vars = ARENA_ARRAY(s->scratch, const LoopExpr *, (size_t)fn->n_vars + 1);
+    s->buffers = ARENA_ARRAY(s->scratch, const LoopBuffer *, (size_t)fn->n_buffers + 1);
+    s->named = ARENA_ARRAY(s->scratch, bool, (size_t)fn->n_vars + 1);
+    s->names = ARENA_ARRAY(s->scratch, const LoopBuffer *, (size_t)fn->n_vars + 1);
+    s->own = ARENA_ARRAY(s->scratch, bool, (size_t)fn->n_buffers + 1);
+    return true;
+}
+
+bool sched_nest_of(Sched *s, const LoopStmt *x, SNest *out) { return nest_of(s, &alone, x, out); }
+
+static const LoopFn *copy_function(Sched *s, bool is_scheduled) {
+    const LoopFn *fn = s->from;
+    forget(s);
+    loop_builder_init(&s->b, s->arena, fn->name);
+    s->b.fn->loc = fn->loc;
+    s->b.fn->pattern = fn->pattern;
+    s->b.fn->is_scheduled = is_scheduled;
+    copy_params(s);
+    s->b.fn->n_scalars = fn->n_scalars;
+    copy_list(s, fn->body);
+    return loop_builder_finish(&s->b);
+}
+
 /* From what `s` says of the function, the target and the bits. */
 static const LoopFn *make(Sched *s) {
     const LoopFn *fn = s->from, *made = fn;
     Arena scratch;
     bool unproved = false;
-    if (fn->is_scheduled) return fn;
-    if (!is_plain(fn->body)) {
-        sched_tell(s, "as it stands: an expression is too large");
-        return fn;
-    }
     arena_init(&scratch, s->ctx);
     s->scratch = &scratch;
-    s->lets = ARENA_ARRAY(&scratch, const LoopExpr *, (size_t)fn->n_vars + 1);
-    s->vars = ARENA_ARRAY(&scratch, const LoopExpr *, (size_t)fn->n_vars + 1);
-    s->buffers = ARENA_ARRAY(&scratch, const LoopBuffer *, (size_t)fn->n_buffers + 1);
-    s->named = ARENA_ARRAY(&scratch, bool, (size_t)fn->n_vars + 1);
-    s->names = ARENA_ARRAY(&scratch, const LoopBuffer *, (size_t)fn->n_vars + 1);
-    s->own = ARENA_ARRAY(&scratch, bool, (size_t)fn->n_buffers + 1);
-    const bool found = has_nest(s, fn->body);
-    if (found) loop_unproved(s->ctx, fn, note_unproved, &unproved);
-    if (found && unproved)
-        sched_tell(s, "as it stands: an access is not proved to be in bounds");
-    else if (!found && s->told)
-        tell_list(s, fn->body);
-    if (found && !unproved) {
-        forget(s);
-        loop_builder_init(&s->b, s->arena, fn->name);
-        s->b.fn->loc = fn->loc;
-        s->b.fn->pattern = fn->pattern;
-        s->b.fn->is_scheduled = true;
-        copy_params(s);
-        s->b.fn->n_scalars = fn->n_scalars;
-        copy_list(s, fn->body);
-        made = loop_builder_finish(&s->b);
+    if (sched_begin(s)) {
+        const bool found = has_nest(s, fn->body);
+        if (found) loop_unproved(s->ctx, fn, note_unproved, &unproved);
+        if (found && unproved)
+            sched_tell(s, "as it stands: an access is not proved to be in bounds");
+        else if (!found && s->told)
+            tell_list(s, fn->body);
+        if (found && !unproved) made = copy_function(s, true);
     }
+    arena_fini(&scratch);
+    return made;
+}
+
+const LoopFn *sched_packed(const LoopFn *fn, const SchedPack *pack, Arena *arena) {
+    Sched s = {.ctx = arena->ctx, .arena = arena, .from = fn, .exact = true, .pack = pack};
+    Arena scratch;
+    arena_init(&scratch, arena->ctx);
+    s.scratch = &scratch;
+    BUG_IF(!sched_begin(&s));
+    const LoopFn *made = copy_function(&s, false);
     arena_fini(&scratch);
     return made;
 }

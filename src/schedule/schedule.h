@@ -39,4 +39,20 @@ const LoopFn *sched_tiled_loops(const LoopFn *fn, const Target *target, bool exa
 const LoopFn *sched_loops_narrow(const LoopFn *fn, const Target *target, const Target *narrow,
                                  bool exact, Arena *arena);
 
+/* An input whose last dim goes by lanes: tiles read it as columns of `block`, and copy each to a
+ * panel. A caller that can have it lie so, as weights are, saves that. */
+typedef struct {
+    uint32_t param; /* of fn->params */
+    int64_t block;
+    const LoopExpr *load; /* the only one of it */
+    const LoopStmt *lane; /* the loop along its last dim */
+} SchedPack;
+
+/* False: there is none, or none of 64 KiB. Throws as sched_loops. */
+bool sched_pack_of(const LoopFn *fn, const Target *target, bool exact, Arena *arena,
+                   SchedPack *out);
+/* The function for an input [n / block, ..., block] in the place of one [..., n]. Each element's
+ * operations keep their order. */
+const LoopFn *sched_packed(const LoopFn *fn, const SchedPack *pack, Arena *arena);
+
 #endif

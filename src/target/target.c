@@ -23,13 +23,14 @@ typedef struct {
 } Row;
 
 /* Overheads were measured on one machine, and are much the same on others. */
-#define TARGET(name, its_triple, its_maker, its_family, from, to, vector, registers, l1, l2, l3,   \
-               peak, cache, memory, all)                                                           \
+#define TARGET(name, its_triple, its_maker, its_family, from, to, vector, registers, has_fma, l1,  \
+               l2, l3, peak, cache, memory, all)                                                   \
     {.target = {.row = name,                                                                       \
                 .triple = its_triple,                                                              \
                 .cpu = name,                                                                       \
                 .vector_bytes = vector,                                                            \
                 .vector_registers = registers,                                                     \
+                .fma = has_fma,                                                                    \
                 .l1_bytes = (int64_t)(l1) << 10,                                                   \
                 .l2_bytes = (int64_t)(l2) << 10,                                                   \
                 .l3_bytes = (int64_t)(l3) << 10,                                                   \

@@ -257,7 +257,7 @@ static bool read_all(Reader *r) {
 bool npz_read(Npz *self, const char *name, Str bytes, DType raw) {
     BUG_IF(self->arrays);
     Reader r = {.out = self, .bytes = bytes, .raw = raw, .zip = {.ctx = self->ctx, .name = name}};
-    if (!npz_open_libzip()) return wrong(&r.zip, NULL, no_libzip);
+    if (!npz_open_libzip(self->ctx)) return wrong(&r.zip, NULL, no_libzip);
     arena_init(&r.scratch, self->ctx);
     zip_start(&r.zip, self->ctx, name);
     bool good = read_all(&r);
@@ -360,7 +360,7 @@ bool npz_write(Ctx *ctx, const char *name, const NpzArray *arrays, size_t n, Str
     Arena scratch;
     arena_init(&scratch, ctx);
     bool good = check_names(ctx, &scratch, name, arrays, n);
-    if (good && n > 0 && !npz_open_libzip()) good = cannot_write(ctx, name, no_libzip);
+    if (good && n > 0 && !npz_open_libzip(ctx)) good = cannot_write(ctx, name, no_libzip);
     if (good && n > 0) {
         Zip z;
         zip_start(&z, ctx, name);

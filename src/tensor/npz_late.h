@@ -6,7 +6,10 @@
 
 #include <stdbool.h>
 
-/* Before any call of libzip. False: this machine has none. Thread rule: any thread. */
-bool npz_open_libzip(void);
+typedef struct Ctx Ctx;
+
+/* Before any call of libzip; behind it threads may call it at the same time, each on archives of
+ * its own. False: this machine has none. Throws STATUS_MEMORY. Thread rule: any thread. */
+bool npz_open_libzip(Ctx *ctx);
 
 #endif

@@ -813,7 +813,7 @@ t 2 target x86-64-v5
 has err "help: did you mean 'x86-64"
 echo 'peek_gflops = 3' >>here.target
 t 2 target here.target
-has err '^here.target:17:1: error: targets have nothing of this name'
+has err '^here.target:18:1: error: targets have nothing of this name'
 has err "help: did you mean 'peak_gflops'"
 t 1 target --list x86-64
 t 1 target --measure x86-64
@@ -837,7 +837,7 @@ t 0 passes --lists --json
 json out '[i["pass"] for i in j["-O1"]] == "CanonicalizeBindings EliminateCommonSubexpr CanonicalizeBindings DeadCodeElimination".split()'
 json out 'j["c"][6] == {"pass": "LegalizeOps(loops)", "when": []}'
 json out '[i["when"] for i in j["native"] if i.get("pass") == "SplitTransposedConv"] == [["unless --strict"]]'
-json out '[i["pass"] for i in j["native"] if "pass" in i][-2:] == ["FuseTIR", "DeadCodeElimination"]'
+json out '[i["pass"] for i in j["native"] if "pass" in i][-2:] == ["PackWeights", "DeadCodeElimination"]'
 json out 'all(i.get("pass") != "FoldConstant" or "unless plain or --strict" in i["when"] for i in j["native"])'
 
 # R.print goes to standard error, a failed assertion is the model's fault, host functions are found by name

@@ -65,10 +65,19 @@ static TnRun *run(TnModule *m, const TnRun *like) {
 /* What sums in another order is equal up to rounding only; how near, `tenon rules test` holds in
  * float64. */
 static int rounds(const char *list) {
-    static const char *const names[] = {
-        "AdjustMatmulOrder", "AssignLayout",     "ExpandMatmulOfSum",      "FoldBatchnormToConv2D",
-        "FoldIntoWeights",   "HoistFromScan",    "ReorderResizeAfterConv", "RewriteByCost",
-        "ScheduleLoops",     "SimplifyGradient", "SplitTransposedConv",    "-O2"};
+    static const char *const names[] = {"AdjustMatmulOrder",
+                                        "AssignLayout",
+                                        "ExpandMatmulOfSum",
+                                        "FoldBatchnormToConv2D",
+                                        "FoldIntoWeights",
+                                        "HoistFromScan",
+                                        "ReorderResizeAfterConv",
+                                        "RewriteByCost",
+                                        "ScheduleLoops",
+                                        "SimplifyGradient",
+                                        "SplitTransposedConv",
+                                        "WeightGradientToMatmul",
+                                        "-O2"};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
         if (strcmp(list, names[i]) == 0) return 1;
     }

@@ -12,7 +12,7 @@ typedef enum { NO_RULE, KILLED, UNMATCHED, SURVIVED } Fate;
 
 typedef struct {
     char id[ID_MAX]; /* rule, a space, what was done */
-    const char *reason;
+    bool missed;     /* wrong, and draws do not show it */
     bool seen;
 } Equivalent;
 

@@ -25,7 +25,7 @@ typedef struct {
     const char *name;
 } Case;
 
-/* SELECT takes its condition last in memory. */
+/* SELECT takes its condition last in memory; FMA adds its first operand. */
 static uint32_t operands(const Case *c) {
     return loop_expr_is_op(c->kind) ? loop_expr_arity(c->kind) : 1;
 }
@@ -56,7 +56,10 @@ static void emit(LlUnit *u, const Case *c) {
     LLVMValueRef i = LLVMBuildPhi(b, u->i64, ""), v[OPERANDS];
     for (uint32_t k = 0; k < operands(c); k++) {
         const DType t = k == 2 ? DTYPE_BOOL : c->from;
-        v[k] = ll_load(u, t, c->lanes, at(u, t, LLVMGetParam(f, k), i), NULL);
+        if (k == 2 && c->kind == LOOP_FMA)
+            v[k] = v[0];
+        else
+            v[k] = ll_load(u, t, c->lanes, at(u, t, LLVMGetParam(f, k), i), NULL);
     }
     ll_store(u, c->to, c->lanes, at(u, c->to, LLVMGetParam(f, 3), i), value_of(u, c, v), NULL);
     LLVMValueRef next = LLVMBuildAdd(b, i, ll_int(u, c->lanes), "");
@@ -185,7 +188,8 @@ static bool close_enough(DType t, LoopValue want, LoopValue got, bool exact) {
 static LoopValue expected(const Case *c, const char *const *in, size_t i) {
     LoopValue v[OPERANDS];
     for (uint32_t k = 0; k < operands(c); k++)
-        v[k] = value_at(k == 2 ? DTYPE_BOOL : c->from, in[k], i);
+        v[k] = k == 2 && c->kind == LOOP_FMA ? v[0]
+                                             : value_at(k == 2 ? DTYPE_BOOL : c->from, in[k], i);
     if (c->kind == LOOP_CAST) return loop_eval_cast(c->from, c->to, v[0]);
     if (c->kind == LOOP_REINTERPRET) return loop_eval_reinterpret(c->from, c->to, v[0]);
     if (c->kind == LOOP_SELECT)

@@ -283,6 +283,29 @@ static void check_float(LoopExprKind kind, DType t, double a, double b) {
                  dtype_name(t), a, b, got.f, want);
 }
 
+/* Exact but for the last bit, which is set where the sum is not: so it rounds as the sum does. */
+static Quad quad_sum_to_odd(Quad x, Quad y) {
+    const Quad s = x + y, of_y = s - x, rest = (x - (s - of_y)) + (y - of_y);
+    unsigned __int128 bits;
+    memcpy(&bits, &s, sizeof bits);
+    if (rest != 0 && !(bits & 1)) bits = (rest < 0) == (s < 0) ? bits | 1 : bits - 1;
+    Quad odd;
+    memcpy(&odd, &bits, sizeof odd);
+    return odd;
+}
+
+static void check_fma(DType t, double a, double b, double c) {
+    const LoopValue got = loop_eval_op(LOOP_FMA, t, (LoopValue[]){{.f = a}, {.f = b}, {.f = c}});
+    const Quad product = (Quad)a * (Quad)b, sum = product + (Quad)c;
+    const double wide = (double)sum;
+    double want = wide;
+    if (isfinite(a) && isfinite(b) && isfinite(c) && sum != 0)
+        want = copysign(rounded(t, quad_sum_to_odd(product, (Quad)c)), sum < 0 ? -1 : 1);
+    checks++;
+    if (!same_double(got.f, want))
+        fail_msg("fma of %s: %a * %a + %a gives %a, not %a", dtype_name(t), a, b, c, got.f, want);
+}
+
 /* --- The tests --- */
 
 static const LoopExprKind rows[] = {
@@ -311,6 +334,8 @@ static void every_row(void **state) {
                         assert_true(loop_eval_op(kind, t, (LoopValue[]){{.i = 1}, x, y}).i == x.i);
                         assert_true(loop_eval_op(kind, t, (LoopValue[]){{.i = 0}, x, y}).i == y.i);
                         checks += 2;
+                    } else if (kind == LOOP_FMA) {
+                        for (size_t m = 0; m < n; m++) check_fma(t, f[i], f[k], f[m]);
                     } else if (is_float) {
                         check_float(kind, t, f[i], f[k]);
                     } else {
@@ -348,6 +373,8 @@ static void single_rounding(void **state) {
             if (i & 1)
                 b = rounded(t, (Quad)a * (Quad)(1 + (double)(y % 64) / 16)); /* near in size */
             check_float(ops[i % 5], t, a, b);
+            if (loop_expr_allows(LOOP_FMA, t))
+                check_fma(t, a, b, i & 2 ? rounded(t, -(Quad)a * (Quad)b) : b);
         }
     }
 }

@@ -125,6 +125,9 @@ const char *emit_dims_text(Arena *arena, const HirValue *v);
  * outputs together. False after reports. */
 bool c_limits_ram(Emit *e, int64_t most);
 
+/* What its functions are scheduled for. Where nobody named a target it has no fma: whoever compiles
+ * the file says for which processor, and its bits are to be the same. */
+Target emit_target(const IrModule *m);
 /* kernels.c. Each that is called: what it has to do, why it goes by which schedule, and its
  * scheduled loops. exact: as sched_loops. */
 void emit_kernels(const BeModule *module, bool exact, StrBuf *out);

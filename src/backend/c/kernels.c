@@ -28,8 +28,14 @@ static void put_comment(StrBuf *out, Str text) {
     }
 }
 
+Target emit_target(const IrModule *m) {
+    Target target = *ir_module_target(m);
+    if (!*m->target.row) target.fma = 0;
+    return target;
+}
+
 void emit_kernels(const BeModule *module, bool exact, StrBuf *out) {
-    const Target *target = ir_module_target(module->m);
+    const Target target = emit_target(module->m);
     for (size_t i = 0; i < module->loops.len; i++) {
         const BeLoop *loop = module->loops.at[i];
         Arena arena;
@@ -38,8 +44,8 @@ void emit_kernels(const BeModule *module, bool exact, StrBuf *out) {
         strbuf_init(&told, &arena);
         strbuf_printf(&told, "kernel %zu, of %u %s: ", i, (unsigned)loop->n_calls,
                       loop->n_calls == 1 ? "call" : "calls");
-        tell_work(loop->fn, target, &arena, &told);
-        const LoopFn *fn = sched_loops_told(loop->fn, target, exact, &arena, &told);
+        tell_work(loop->fn, &target, &arena, &told);
+        const LoopFn *fn = sched_loops_told(loop->fn, &target, exact, &arena, &told);
         if (i) strbuf_putc(out, '\n');
         put_comment(out, strbuf_str(&told));
         loop_text_print(&fn, 1, out);

@@ -38,8 +38,8 @@ CUnit *c_unit_new(Arena *arena);
 void c_unit_freestanding(CUnit *self);
 bool c_unit_is_freestanding(const CUnit *self);
 
-/* Its functions go by schedules for the target (schedule/schedule.h), which outlives the unit.
- * Before any is added. */
+/* Its functions go by schedules for the target (schedule/schedule.h). Before any is
+ * added. */
 void c_unit_schedule(CUnit *self, const Target *target, bool exact);
 
 /* A name of file scope like the wanted one: a C identifier that begins with k_ and was not given

@@ -54,6 +54,7 @@ typedef enum {
     C_VECTOR_SELECT,
     C_VECTOR_NEG,
     C_VECTOR_SQRT,
+    C_VECTOR_FMA,
     C_VECTOR_EQ,
     C_VECTOR_NE,
     C_VECTOR_LT,

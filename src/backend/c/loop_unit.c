@@ -34,7 +34,9 @@ static const char *const reserved[] = {
 
 void c_unit_freestanding(CUnit *self) { self->freestanding = true; }
 void c_unit_schedule(CUnit *self, const Target *target, bool exact) {
-    self->target = target;
+    Target *own = ARENA_NEW(self->arena, Target);
+    *own = *target;
+    self->target = own;
     self->exact = exact;
 }
 bool c_unit_is_freestanding(const CUnit *self) { return self->freestanding; }

@@ -15,13 +15,14 @@
 #include <math.h>
 
 static const char *const op_names[] = {
-    [C_VECTOR_TYPE] = "",         [C_VECTOR_MASK_TYPE] = "",    [C_VECTOR_LOAD] = "load",
-    [C_VECTOR_STORE] = "store",   [C_VECTOR_SPLAT] = "splat",   [C_VECTOR_MASK] = "mask",
-    [C_VECTOR_SELECT] = "select", [C_VECTOR_NEG] = "neg",       [C_VECTOR_SQRT] = "sqrt",
-    [C_VECTOR_EQ] = "eq",         [C_VECTOR_NE] = "ne",         [C_VECTOR_LT] = "lt",
-    [C_VECTOR_LE] = "le",         [C_VECTOR_ADD] = "add",       [C_VECTOR_SUB] = "sub",
-    [C_VECTOR_MUL] = "mul",       [C_VECTOR_DIV] = "div",       [C_VECTOR_MIN] = "min",
-    [C_VECTOR_MAX] = "max",       [C_VECTOR_MIN_OF] = "min_of", [C_VECTOR_MAX_OF] = "max_of",
+    [C_VECTOR_TYPE] = "",         [C_VECTOR_MASK_TYPE] = "",  [C_VECTOR_LOAD] = "load",
+    [C_VECTOR_STORE] = "store",   [C_VECTOR_SPLAT] = "splat", [C_VECTOR_MASK] = "mask",
+    [C_VECTOR_SELECT] = "select", [C_VECTOR_NEG] = "neg",     [C_VECTOR_SQRT] = "sqrt",
+    [C_VECTOR_FMA] = "fma",       [C_VECTOR_EQ] = "eq",       [C_VECTOR_NE] = "ne",
+    [C_VECTOR_LT] = "lt",         [C_VECTOR_LE] = "le",       [C_VECTOR_ADD] = "add",
+    [C_VECTOR_SUB] = "sub",       [C_VECTOR_MUL] = "mul",     [C_VECTOR_DIV] = "div",
+    [C_VECTOR_MIN] = "min",       [C_VECTOR_MAX] = "max",     [C_VECTOR_MIN_OF] = "min_of",
+    [C_VECTOR_MAX_OF] = "max_of",
 };
 
 /* "f32x16"; a mask of one: "m32x16". */
@@ -82,6 +83,7 @@ static CVectorOp op_of(const LoopExpr *e) {
     case LOOP_DIV: return C_VECTOR_DIV;
     case LOOP_NEG: return C_VECTOR_NEG;
     case LOOP_SQRT: return C_VECTOR_SQRT;
+    case LOOP_FMA: return C_VECTOR_FMA;
     case LOOP_EQ: return C_VECTOR_EQ;
     case LOOP_NE: return C_VECTOR_NE;
     case LOOP_LT: return C_VECTOR_LT;
@@ -127,8 +129,9 @@ static const char *vector(CEmit *em, const LoopExpr *e) {
     const char *name = loop_own_is_of_vectors(e->kind, t)
                            ? c_vector_math(em->unit, e->kind, e->lanes)
                            : call(em, op_of(e), t, e->lanes);
-    return e->n == 1 ? arena_printf(em->arena, "%s(%s)", name, x[0])
-                     : arena_printf(em->arena, "%s(%s, %s)", name, x[0], x[1]);
+    return e->n == 1   ? arena_printf(em->arena, "%s(%s)", name, x[0])
+           : e->n == 2 ? arena_printf(em->arena, "%s(%s, %s)", name, x[0], x[1])
+                       : arena_printf(em->arena, "%s(%s, %s, %s)", name, x[0], x[1], x[2]);
 }
 
 /* --- Statements --- */
@@ -336,10 +339,46 @@ static const char extreme_of_number_in_array[] =
     "int i;\n    for (i = 0; i < $N; i++)\n        if (x.v[i] %s y.v[i]) x.v[i] = y.v[i];\n"
     "    return x;";
 
-static Way way_of(Arena *arena, CVectorOp op) {
+/* An instruction where the compiler is told that there is one, as only intrinsics make it; else the
+ * function, which is as exact, and slow. */
+static Way multiply_add(Arena *arena, const Names *n) {
+    const bool is_double = strcmp(n->element, "double") == 0;
+    const uint32_t bytes = n->lanes * (is_double ? 8 : 4);
+    const char *suffix = is_double ? "" : "f", *letter = is_double ? "d" : "s",
+               *type = is_double ? "d" : "";
+    const char *size = bytes == 64 ? "512" : bytes == 32 ? "256" : "";
+    StrBuf b;
+    strbuf_init(&b, arena);
+    if (bytes == 16) /* which says z + x*y */
+        strbuf_printf(&b,
+                      "#ifdef __aarch64__\n    return vfmaq_f%s(z, x, y);\n#elif defined __FMA__\n",
+                      is_double ? "64" : "32");
+    else
+        strbuf_printf(&b, "#ifdef %s\n", bytes == 64 ? "__AVX512F__" : "__FMA__");
+    const char *vector = arena_printf(arena, "__m%s%s", bytes == 16 ? "128" : size, type);
+    strbuf_printf(&b, "    return ($T)_mm%s_fmadd_p%s((%s)x, (%s)y, (%s)z);\n#else\n", size, letter,
+                  vector, vector, vector);
+    strbuf_printf(&b,
+                  "    int i;\n    for (i = 0; i < $N; i++) x[i] = fma%s(x[i], y[i], z[i]);\n"
+                  "    return x;\n#endif",
+                  suffix);
+    return (Way){.head = "TN_INLINE $T $T_fma($T x, $T y, $T z)",
+                 .each = "",
+                 .whole = arena_printf(arena, "\n%s", strbuf_cstr(&b)),
+                 .halves = "x.a = $H_fma(x.a, y.a, z.a);\n    x.b = $H_fma(x.b, y.b, z.b);\n"
+                           "    return x;",
+                 .array = arena_printf(arena,
+                                       "int i;\n    for (i = 0; i < $N; i++)\n"
+                                       "        x.v[i] = fma%s(x.v[i], y.v[i], z.v[i]);\n"
+                                       "    return x;",
+                                       suffix)};
+}
+
+static Way way_of(Arena *arena, const Names *n, CVectorOp op) {
     static const char signs[] = "+-*/";
     static const char *const comparisons[] = {"==", "!=", "<", "<="};
     const char *name = op_names[op];
+    if (op == C_VECTOR_FMA) return multiply_add(arena, n);
     if (op < C_VECTOR_EQ) return ways[op];
     if (op < C_VECTOR_ADD) {
         const char *sign = comparisons[op - C_VECTOR_EQ];
@@ -387,9 +426,9 @@ static void put_way(const CUnit *unit, StrBuf *out, const Names *n, int way, boo
     put_types(out, n, way, unit->needs.vectors[C_VECTOR_MASK_TYPE][is_double][size]);
     for (uint32_t op = C_VECTOR_LOAD; op < C_VECTOR_OPS; op++) {
         if (!unit->needs.vectors[op][is_double][size]) continue;
-        const Way w = way_of(out->arena, (CVectorOp)op);
+        const Way w = way_of(out->arena, n, (CVectorOp)op);
         put(out, n, w.head, "");
-        strbuf_puts(out, " {\n    ");
+        strbuf_puts(out, way == 0 && w.whole[0] == '\n' ? " {" : " {\n    ");
         put(out, n,
             way == 0   ? w.whole
             : way == 1 ? w.halves
@@ -406,7 +445,20 @@ static bool has_math(const CUnit *unit) {
     return false;
 }
 
+static bool has_fma(const CUnit *unit) {
+    for (uint32_t is_double = 0; is_double < 2; is_double++)
+        for (uint32_t n = 0; n < C_VECTOR_SIZES; n++)
+            if (unit->needs.vectors[C_VECTOR_FMA][is_double][n]) return true;
+    return false;
+}
+
 void c_vectors(const CUnit *unit, StrBuf *out) {
+    static const char intrinsics[] =
+        "/* The target multiplies and adds in one instruction. Where the compiler is not told so\n"
+        " * (-march), each is a call of libm's fma, which is as exact, and slow. */\n"
+        "#if TENON_VECTOR_BYTES > 0 && (defined __FMA__ || defined __AVX512F__)\n"
+        "#include <immintrin.h>\n"
+        "#elif TENON_VECTOR_BYTES > 0 && defined __aarch64__\n#include <arm_neon.h>\n#endif\n";
     static const char width[] =
         "#ifndef TENON_VECTOR_BYTES /* of a register; 0: the compiler has no vectors */\n"
         "#if !defined __GNUC__ || defined __TINYC__\n#define TENON_VECTOR_BYTES 0\n"
@@ -430,6 +482,7 @@ void c_vectors(const CUnit *unit, StrBuf *out) {
                              .half_mask = arena_printf(a, "tn_m%ux%u", bits, lanes / 2),
                              .lanes = lanes};
             if (!any) strbuf_puts(out, width);
+            if (!any && has_fma(unit)) strbuf_puts(out, intrinsics);
             if (!any && has_math(unit))
                 strbuf_puts(out, "#ifdef __GNUC__ /* some are for arrays alone */\n"
                                  "#pragma GCC diagnostic ignored \"-Wunused-function\"\n"

@@ -255,7 +255,8 @@ bool c_file_add(CFile *self, IrModule *m, const CModuleOptions *options, CModule
     if (options->freestanding) {
         c_unit_freestanding(self->unit);
     } else {
-        c_unit_schedule(self->unit, ir_module_target(m), !options->is_kept || options->is_training);
+        const Target target = emit_target(m);
+        c_unit_schedule(self->unit, &target, !options->is_kept || options->is_training);
     }
     BeTarget *target = ARENA_NEW(self->arena, BeTarget);
     *target = (BeTarget){.work = loop_work,

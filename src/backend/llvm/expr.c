@@ -224,6 +224,10 @@ static LLVMValueRef float_op(const Operands *o, LoopExprKind kind) {
 
 LLVMValueRef ll_instruction(LlUnit *u, LoopExprKind kind, DType operand, uint32_t lanes,
                             const LLVMValueRef *args) {
+    if (kind == LOOP_FMA) {
+        LLVMTypeRef type = LLVMTypeOf(args[0]);
+        return ll_intrinsic(u, "llvm.fma", &type, 1, (LLVMValueRef *)args, 3);
+    }
     if (kind == LOOP_SELECT) return LLVMBuildSelect(u->builder, args[0], args[1], args[2], "");
     LLVMValueRef second = loop_expr_arity(kind) == 2 ? args[1] : NULL;
     Operands o = {.u = u, .t = operand, .lanes = lanes, .a = args[0], .b = second};

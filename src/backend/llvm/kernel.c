@@ -403,7 +403,7 @@ static void init(KEmit *em, Arena *arena, const LoopFn *fn, const Target *target
     map_init(&em->long_sizes, arena);
     em->is_size = ARENA_ARRAY(arena, bool, (size_t)fn->n_vars + 1);
     for (size_t i = 0; i < fn->sizes.len; i++) em->is_size[fn->sizes.at[i]->id] = true;
-    k_plan(&em->plan, arena, fn, target, stands ? flags | K_UNSCHEDULED : flags);
+    k_plan(&em->plan, arena, fn, target, stands ? flags | K_UNSCHEDULED | K_STANDS : flags);
     survey_top(em);
 }
 

@@ -28,7 +28,7 @@ typedef struct {
 /* Adds the function, which has passed loop_verify, to the unit. */
 LlKernel ll_kernel(LlUnit *u, const LoopFn *fn, const char *name, const LlKernelOptions *options);
 /* What makes the plan of a kernel another one: the unit is strict; it is unscheduled. */
-enum { K_STRICT = 1, K_UNSCHEDULED = 2 };
+enum { K_STRICT = 1, K_UNSCHEDULED = 2, K_STANDS = 4 /* scheduled in the module: as it stands */ };
 /* LlKernel.work alone, before anything is emitted. */
 int64_t ll_kernel_work(Ctx *ctx, const LoopFn *fn, const Target *target, int64_t threads,
                        unsigned flags);

@@ -93,8 +93,7 @@ typedef struct {
     unsigned flags;
     bool strict;
     bool unscheduled; /* all loops are plain */
-    /* a float becomes an integer: a difference of rounding may become one of 1 */
-    bool jumps;
+    bool contracts;   /* a * b + c may be rounded once */
     KMarks *marks;
     Map loops;                /* KLoop by statement: those that are not plain */
     const LoopExpr **lets;    /* values by variable id */
@@ -260,10 +259,6 @@ KVal k_int_mul(KEmit *em, const KVal *a, const KVal *b);
 /* Which lanes take part; NULL: all. */
 LLVMValueRef k_mask(KEmit *em, uint32_t row, uint32_t vector);
 KVal k_new(KEmit *em, KLane lane, bool rows);
-
-/* x*y + z or z + x*y, where it may be one rounding. */
-bool k_is_product_sum(const KEmit *em, const LoopExpr *e, const LoopExpr **product,
-                      const LoopExpr **rest);
 
 /* kernel_sizes.c */
 /* The integer as one that LLVM knows nothing of. */

@@ -318,22 +318,10 @@ static void hoist(KPlan *p, const LoopStmt *list) {
     }
 }
 
-static bool jumps(const LoopExpr *e) {
-    if (e->kind == LOOP_CAST && dtype_is_float(e->args[0]->dtype) && dtype_is_int(e->dtype))
-        return true;
-    for (uint32_t i = 0; i < e->n; i++) {
-        if (jumps(e->args[i])) return true;
-    }
-    return false;
-}
-
 /* Returns whether there are vectors in it. */
 static bool note(KPlan *p, const LoopStmt *list, const LoopStmt *loop) {
     bool vectors = false;
     for (const LoopStmt *s = list; s; s = s->next) {
-        for (uint32_t i = 0; s->kind == LOOP_STORE && i < s->buffer->ndim && !p->jumps; i++)
-            p->jumps = jumps(s->indices[i]);
-        if (s->value && !p->jumps) p->jumps = jumps(s->value);
         if (s->kind == LOOP_LET) p->lets[s->var->id] = s->value;
         if (s->kind == LOOP_ALLOC) p->home[s->buffer->id] = loop;
         if (s->kind == LOOP_FOR) {
@@ -372,6 +360,7 @@ void k_plan(KPlan *self, Arena *arena, const LoopFn *fn, const Target *target, u
     self->loop_of = ARENA_ARRAY(arena, const LoopStmt *, (size_t)fn->n_vars + 1);
     self->scheduled = ARENA_ARRAY(arena, bool, (size_t)fn->n_vars + 1);
     note(self, fn->body, NULL);
+    self->contracts = !(flags & (K_STRICT | K_STANDS)) && !loop_makes_integers(arena->ctx, fn);
     map_init(&self->nests, arena);
     if (self->unscheduled) {
         map_init(&self->ahead, arena);

@@ -160,9 +160,10 @@ static KVal variable(KEmit *em, const LoopVar *var) {
 
 static bool is_float(DType t) { return t == DTYPE_FLOAT32 || t == DTYPE_FLOAT64; }
 
-bool k_is_product_sum(const KEmit *em, const LoopExpr *e, const LoopExpr **product,
-                      const LoopExpr **rest) {
-    if (em->u->strict || em->plan.jumps || e->kind != LOOP_ADD || !is_float(e->dtype)) return false;
+/* x*y + z or z + x*y, where it may be one rounding. */
+static bool is_product_sum(const KEmit *em, const LoopExpr *e, const LoopExpr **product,
+                           const LoopExpr **rest) {
+    if (!em->plan.contracts || e->kind != LOOP_ADD || !is_float(e->dtype)) return false;
     *product = e->args[1];
     *rest = e->args[0];
     if ((*product)->kind != LOOP_MUL) {
@@ -174,7 +175,7 @@ bool k_is_product_sum(const KEmit *em, const LoopExpr *e, const LoopExpr **produ
 
 static bool product_sum(KEmit *em, const LoopExpr *e, KVal *out) {
     const LoopExpr *product, *rest;
-    if (!k_is_product_sum(em, e, &product, &rest)) return false;
+    if (!is_product_sum(em, e, &product, &rest)) return false;
     const LoopExpr *const exprs[] = {product->args[0], product->args[1], rest};
     KVal args[3];
     for (uint32_t i = 0; i < 3; i++) args[i] = k_expr(em, exprs[i]);

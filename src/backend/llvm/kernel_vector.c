@@ -67,14 +67,6 @@ static LLVMValueRef load(KEmit *em, const LoopExpr *e) {
 
 static LLVMValueRef vector(KEmit *em, const LoopExpr *e) { return k_expr(em, e).at[0]; }
 
-/* x*y + z or z + x*y in one rounding, where the unit may. */
-static LLVMValueRef product_sum(KEmit *em, const LoopExpr *e) {
-    const LoopExpr *product, *rest;
-    if (!k_is_product_sum(em, e, &product, &rest)) return NULL;
-    LLVMValueRef x = vector(em, product->args[0]), y = vector(em, product->args[1]);
-    return ll_multiply_add(em->u, e->dtype, e->lanes, x, y, vector(em, rest));
-}
-
 KVal k_vector_value(KEmit *em, const LoopExpr *e) {
     LLVMValueRef args[3], v;
     switch (e->kind) {
@@ -82,8 +74,6 @@ KVal k_vector_value(KEmit *em, const LoopExpr *e) {
     case LOOP_LANE_MASK: v = lane_mask(em, e); break;
     case LOOP_LOAD: v = load(em, e); break;
     default:
-        v = product_sum(em, e);
-        if (v) break;
         if (e->n > ARRAY_LEN(args)) BUG("an operation of %u vectors", e->n);
         for (uint32_t i = 0; i < e->n; i++) args[i] = vector(em, e->args[i]);
         if (em->u->strict && loop_own_is_of_vectors(e->kind, e->dtype)) {

@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Passes that put several calls in the place of one, which has two tensors as operands. */
+#ifndef TENON_PASSES_DECOMPOSE_CALLS_H
+#define TENON_PASSES_DECOMPOSE_CALLS_H
+
+#include "ops/decompose.h"
+
+typedef struct {
+    const char *pass; /* the origin of what is made */
+    /* Whether it looks at the operator's calls; which of its rows that is. */
+    bool (*finds)(const OpDef *op, size_t *row);
+    /* The value in the place of the call. False, and nothing is made: it stays. */
+    bool (*makes)(const OpDecompose *d, size_t row, IrOperand *out);
+} DecomposeCalls;
+
+/* Every such call of the module, but for functions that a library takes. Linear. False after a
+ * report. */
+bool decompose_calls(IrModule *m, const DecomposeCalls *how);
+
+#endif
