@@ -343,6 +343,16 @@ for name, arrays in ("only_w.npz", "w"), ("two.npz", "wv"), ("other.npz", "av"):
     t 2 opt bound.py --passes 'BindParams(main, {"w": "other.npz"})'
     has err 'none of this name'
 fi
+t 2 opt bound.py --passes 'ApplyPassToFunction(DeadCodeElimination, "mian")'
+has err "no function's name matches 'mian'"
+has err "a name of the module: 'main'"
+t 2 opt bound.py --passes 'ApplyPassToFunction(DeadCodeElimination, "(main")'
+has err "passes:1:42: error"
+has err 'a ( is not closed'
+t 2 opt bound.py --passes 'ApplyPassToFunction(DeadCodeElimination(none=1), "main")'
+has err "passes:1:41: error: pass DeadCodeElimination: there is no option 'none'"
+t 2 opt bound.py --passes 'ApplyPassToFunction(ApplyPassToFunction(Normalize), "main")'
+has err "passes:1:21: error: pass ApplyPassToFunction: it is within itself"
 t 2 opt bound.py --passes 'BindParams(main, {"w": "none.npy"})'
 has err 'none.npy'
 t 1 opt bound.py --dim n=-3
