@@ -343,6 +343,12 @@ for name, arrays in ("only_w.npz", "w"), ("two.npz", "wv"), ("other.npz", "av"):
     t 2 opt bound.py --passes 'BindParams(main, {"w": "other.npz"})'
     has err 'none of this name'
 fi
+t 2 opt bound.py --passes 'AlterOpImpl({"relax.add": nope})'
+has err 'op_impl_map:1:15: error: pass AlterOpImpl: the module has no function of this name'
+t 2 opt bound.py --passes 'AlterOpImpl({"relax.add": main})'
+has err 'the function is no loop function that can be run'
+t 2 opt bound.py --passes 'AlterOpImpl({}, {"relax.add": []})'
+has err 'op_buffer_transforms:1:2: error: pass AlterOpImpl: the operator has no replacement'
 t 2 opt bound.py --passes 'ApplyPassToFunction(DeadCodeElimination, "mian")'
 has err "no function's name matches 'mian'"
 has err "a name of the module: 'main'"
