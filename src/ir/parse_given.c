@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Extents, types and index maps that stand outside of a module's text, in an option of a pass: names
- * in extents and types are symbols of a function that is being made. */
+/* Extents, types and index maps that stand outside of a text, in an option of a pass. Names in
+ * extents and types are symbols of a function that is being made. */
 #include "ir/parse_parts.h"
 #include "ir/text.h"
 

@@ -4,11 +4,11 @@
  *
  *     AlterOpImpl({"relax.add": add_2d}, {"relax.add": [lambda i: (i // 4, i % 4), ...]})
  *
- *     z = R.call_tir(cls.add, (x, y), ...)      lv = R.layout_transform(x, lambda i: (i // 4, i % 4))
- *                                               lv1 = R.layout_transform(y, ...)
- *                                               lv2 = R.call_tir(cls.add_2d, (lv, lv1), ...)
- *                                               z = R.layout_transform(lv2, lambda axis0, axis1:
- *                                                                      (axis0 * 4 + axis1,))
+ *     z = R.call_tir(cls.add, (x, y), ...)  lv = R.layout_transform(x, lambda i: (i // 4, i % 4))
+ *                                           lv1 = R.layout_transform(y, ...)
+ *                                           lv2 = R.call_tir(cls.add_2d, (lv, lv1), ...)
+ *                                           z = R.layout_transform(lv2, lambda axis0, axis1:
+ *                                                                  (axis0 * 4 + axis1,))
  *
  * The replacement is a function of the module, and its buffers are held against what the call hands
  * it. There is a map for each buffer, None where it stays as it is, or none at all. What comes out

@@ -332,8 +332,9 @@ static void items(void **state) {
     assert_wrong("LegalizeOps(skip=sofmax+nope)",
                  "18: pass LegalizeOps: there is no operator 'sofmax'\n"
                  "25: pass LegalizeOps: there is no operator 'nope'\n");
-    p = pass_parse(&ctx, &ops, &table,
-                   c_str("ApplyPassToFunction(LegalizeOps(skip=exp+nn.relu, set=training), 'f,g')"));
+    p = pass_parse(
+        &ctx, &ops, &table,
+        c_str("ApplyPassToFunction(LegalizeOps(skip=exp+nn.relu, set=training), 'f,g')"));
     assert_string_equal(p->values[0].pass->values[0].set->name, "training");
     assert_int_equal(p->values[0].pass->values[1].n, 2);
     assert_string_equal(p->values[1].names[0], "f,g");
