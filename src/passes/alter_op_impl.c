@@ -307,7 +307,7 @@ static IrVar *go_back(Altered *x, IrVar *y, uint32_t output, const char *name) {
     bool known = t->dims != NULL;
     for (int32_t i = 0; known && i < t->ndim; i++)
         known = ir_dim_is_const(t->dims[i], &extents[i]) && extents[i] >= 0;
-    const IrAttr *back = known ? index_map_inverse(m, map, extents, &x->a->arena, &why) : NULL;
+    const IrAttr *back = known ? invert_index_map(m, map, extents, &x->a->arena, &why) : NULL;
     if (!back) {
         unfit(x, diag_fmt(m->ctx, "no map takes result %u back", output),
               "a map of known extents whose results hold all digits of each index once", why);

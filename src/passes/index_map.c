@@ -159,8 +159,8 @@ static bool put_together(Digits *d, const Place *at, size_t n, int64_t extent, c
     return next >= extent || fail(d, "a part of an index is not told");
 }
 
-const IrAttr *index_map_inverse(IrModule *m, const IrAttr *map, const int64_t *extents,
-                                Arena *arena, const char **why) {
+const IrAttr *invert_index_map(IrModule *m, const IrAttr *map, const int64_t *extents, Arena *arena,
+                               const char **why) {
     const IrAttr *results = &map->items[1];
     Digits d = {.m = m, .arena = arena, .names = &map->items[0], .extents = extents};
     Places all = {.at = NULL};

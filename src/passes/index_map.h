@@ -9,7 +9,7 @@
  * indices below these extents, one for each of its names; in the arena, names interned in the
  * module. NULL, and *why: it is not found, as the map has something else than digits of its
  * indices, or does not tell two of them apart. A map that leaves places free has one too. */
-const IrAttr *index_map_inverse(IrModule *m, const IrAttr *map, const int64_t *extents,
-                                Arena *arena, const char **why);
+const IrAttr *invert_index_map(IrModule *m, const IrAttr *map, const int64_t *extents, Arena *arena,
+                               const char **why);
 
 #endif

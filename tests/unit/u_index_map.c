@@ -99,7 +99,7 @@ static void inverses(void **state) {
         const SynExpr *e =
             syn_parse_expr(&ctx, &arena, &m->names, str_c(c->map), (Loc){.line = 1, .col = 1});
         assert_true(e && ir_text_index_map(m, e, &map));
-        const IrAttr *inverse = index_map_inverse(m, &map, c->extents, &arena, &why);
+        const IrAttr *inverse = invert_index_map(m, &map, c->extents, &arena, &why);
         if (!inverse != !c->inverse) fail_msg("%s: %s", c->map, why ? why : "it has an inverse");
         if (!inverse) {
             assert_non_null(why);
