@@ -48,6 +48,7 @@ tests=(
     'cli/tutorial            | gcc           |   | tests/cli/tutorial.sh $B'
     'cli/terminal            | gcc           |   | tests/cli/terminal.sh $B'
     'cli/ranks               | gcc asan      |   | tests/cli/ranks.sh $B'
+    'cli/windows             | gcc           |   | tests/cli/windows.sh $B'
     'cli/openmpi             | gcc           |   | tests/cli/mpi.sh $B 3 openmpi'
     'cli/mpich               | gcc           |   | tests/cli/mpi.sh $B 3 mpich'
     'cli/verify              | gcc           |   | tests/cli/verify.sh $B'

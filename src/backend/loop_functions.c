@@ -81,8 +81,11 @@ BeLoop *be_loop_in_place(BeModule *module, BeLoop *loop, uint32_t in, uint32_t o
     vec_push(module->arena, &loop->in_place, made);
     const LoopFn *fn =
         loop->is_proved ? loop_in_place(module->ctx, loop->fn, in, out, module->arena) : NULL;
+    if (!fn) fn = loop_parts_in_place(module->ctx, loop->fn, in, out, module->arena);
     if (!fn) return NULL;
-    return made->loop = be_loop_made(module, loop->global, fn);
+    made->loop = be_loop_made(module, loop->global, fn);
+    made->loop->is_proved = loop->is_proved;
+    return made->loop;
 }
 
 void be_drop_loops(BeModule *module) {

@@ -200,8 +200,9 @@ bool be_legalize(IrModule *own, const BeLegalize *how, Arena *arena) {
     PassVec list = {.at = NULL};
     PassRun run = {.holds = how->holds};
     const IrGlobal *function = how->function;
-    const unsigned conditions =
-        (how->is_kept ? PASS_WHEN_KEPT : 0u) | (how->is_scheduled ? PASS_WHEN_SCHEDULED : 0u);
+    const unsigned conditions = (how->is_kept ? PASS_WHEN_KEPT : 0u) |
+                                (how->is_scheduled ? PASS_WHEN_SCHEDULED : 0u) |
+                                (*own->target.row ? PASS_WHEN_FAST : 0u);
     const PassItem *item;
     for (size_t i = 0; (item = pass_list_item(PASS_LIST_C, i)); i++) {
         if (!(item->when & ~conditions)) pass_vec_add(&list, own, arena, item->text);

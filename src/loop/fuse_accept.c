@@ -236,6 +236,19 @@ static bool is_attention(const Accept *a, const LoopStmt *p, const LoopStmt *c) 
     return !reduction_shares(p->body, head, false) && !reduction_shares(c->body, head, false);
 }
 
+/* Several elements of an array in one iteration, as transforms of tiles do: other indices of it
+ * would bring divisions, or conditions, into what is all arithmetic. */
+static bool stores_tiles(const LoopStmt *s) {
+    for (const LoopStmt *in = s->body; in; in = in->next) {
+        const LoopStmt *next = in->next;
+        if (in->kind == LOOP_STORE && in->buffer->ndim && next && next->kind == LOOP_STORE &&
+            next->buffer == in->buffer)
+            return true;
+        if (stores_tiles(in)) return true;
+    }
+    return false;
+}
+
 /* A statement of a list that comes behind p. */
 static void accept_pair(Accept *a, const LoopStmt *p, const LoopStmt *c) {
     if (c->kind != LOOP_FOR) return;
@@ -252,7 +265,7 @@ static void accept_pair(Accept *a, const LoopStmt *p, const LoopStmt *c) {
     const LoopStmt *in =
         fuse_is_parallel(p) ? p->body : NULL; /* a nest of parallel loops alone carries nothing */
     while (in && !in->next && fuse_is_parallel(in)) in = in->body;
-    a->bad |= w.again || fuse_has(in, LOOP_FOR);
+    a->bad |= w.again || fuse_has(in, LOOP_FOR) || stores_tiles(p) || stores_tiles(c);
 }
 
 static void accept_list(Accept *a, const LoopStmt *list) {

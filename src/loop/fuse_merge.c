@@ -242,16 +242,6 @@ static bool is_expression(const LoopFuse *f, const LoopStmt *p, const LoopBuffer
     return true;
 }
 
-/* About how many additions it is worth. */
-static uint32_t cost_of(const LoopExpr *e) {
-    uint32_t cost = 0;
-    if (e->dtype == DTYPE_INT64 && !fuse_has_load(e)) return 0; /* indices */
-    for (uint32_t i = 0; i < e->n; i++) cost += cost_of(e->args[i]);
-    if (!loop_expr_is_op(e->kind)) return cost + (e->kind == LOOP_CAST);
-    if (e->kind >= LOOP_EXP && e->kind <= LOOP_FMOD && e->kind != LOOP_SQRT) return cost + 20;
-    return cost + (e->kind == LOOP_SQRT || e->kind == LOOP_DIV ? 4 : 1);
-}
-
 /* The names that the stored value needs. A name is used behind its definition, so one walk
  * backwards finds all. */
 static void needed_names(LoopFuse *f, const Expression *x, bool *needed) {
@@ -272,9 +262,12 @@ typedef struct {
     const Expression *x;
     const LoopStmt *loops[64]; /* around */
     uint32_t n_loops, n_reads;
-    bool elsewhere; /* at another place than where it is stored */
-    bool repeats;   /* an element may be read in several iterations */
-    bool in_cond;   /* of a while */
+    uint32_t n_sums, n_ifs; /* serial loops, conditions around */
+    bool elsewhere;         /* at another place than where it is stored */
+    bool repeats;           /* an element may be read in several iterations */
+    bool in_product;        /* a sum of products reads it */
+    bool in_if;
+    bool in_cond; /* of a while */
 } Use;
 
 static uint32_t count_loops(const LoopExpr *e, const Use *use) {
@@ -328,12 +321,19 @@ static void look_at_expr(const LoopExpr *e, Use *use) {
 static void look_at(const LoopStmt *s, Use *use) {
     const uint32_t before = use->n_reads, n = use->n_loops;
     if (s->value) look_at_expr(s->value, use);
+    use->in_if |= use->n_ifs && use->n_reads != before;
+    if (use->n_reads != before && use->n_sums) use->in_product |= fuse_has_product(s->value);
     use->in_cond |= s->kind == LOOP_WHILE && use->n_reads != before;
     for (uint32_t i = 0; s->kind == LOOP_STORE && i < s->n; i++) look_at_expr(s->indices[i], use);
     if (s->kind == LOOP_FOR && n < 64) use->loops[use->n_loops++] = s;
     if (s->kind == LOOP_WHILE) use->repeats = true;
+    const bool is_sum = s->kind == LOOP_FOR && s->for_kind == LOOP_SERIAL;
+    use->n_sums += is_sum;
+    use->n_ifs += s->kind == LOOP_IF;
     for (const LoopStmt *in = s->body; in; in = in->next) look_at(in, use);
     for (const LoopStmt *in = s->other; in; in = in->next) look_at(in, use);
+    use->n_sums -= is_sum;
+    use->n_ifs -= s->kind == LOOP_IF;
     use->n_loops = n;
 }
 
@@ -366,24 +366,26 @@ static void note_last(void *user, const LoopBuffer *b, const LoopExpr *const *in
 }
 
 /* Whether a producer goes where it is read. What is read once for each of its elements costs
- * nothing; else the work is done again, which only little is worth. What is read again and again in
- * a contraction must stay contiguous. */
+ * nothing; else the work is done again, which only little is worth, and none in a contraction, of
+ * which tiles take an element once for each of their columns. There it must stay contiguous. */
 static bool worth_inlining(LoopFuse *f, const Expression *x, const Use *use, bool is_last) {
     const uint32_t cheap = 6;
     if (use->in_cond || use->elsewhere || use->n_loops == 64) return false;
     bool *needed = ARENA_ARRAY(f->arena, bool, f->b.fn->n_vars + 1);
     needed_names(f, x, needed);
-    uint32_t cost = cost_of(x->store->value);
+    uint32_t cost = fuse_cost_of(x->store->value);
     LastIndex last = {.var = NULL};
     const LoopExpr *to = fuse_last_moving(x->store->buffer, x->store->indices);
     if (to && to->kind == LOOP_VAR) last.var = to->var;
     fuse_accesses_alone(x->store, note_last, &last);
     for (const LoopStmt *s = x->list; s; s = s->next) {
         if (s->kind != LOOP_LET || !needed[s->var->id]) continue;
-        cost += cost_of(s->value);
+        cost += fuse_cost_of(s->value);
         fuse_accesses_alone(s, note_last, &last);
     }
-    if (use->repeats) return cost <= 1 && !last.other;
+    if (use->repeats) return cost <= !use->in_product && !last.other;
+    /* Tiles of both orders have no conditions. */
+    if (use->in_if && last.other) return false;
     return cost <= cheap || (use->n_reads == 1 && is_last);
 }
 
@@ -573,7 +575,7 @@ static void forward_in(LoopFuse *f, LoopStmt **list, bool is_top, const uint32_t
         w.value = s->value;
         Reads reads = {.f = f};
         fuse_accesses_alone(s, note_read, &reads);
-        const bool repeat = is_top && !reads.bad && cost_of(s->value) <= 4;
+        const bool repeat = is_top && !reads.bad && fuse_cost_of(s->value) <= 4;
         if ((s->value->n || s->value->kind == LOOP_LOAD) && !repeat) {
             LoopStmt *let = ARENA_NEW(f->arena, LoopStmt);
             let->kind = LOOP_LET;

@@ -61,6 +61,9 @@ bool fuse_has(const LoopStmt *list, LoopStmtKind kind);
 bool fuse_is_parallel(const LoopStmt *s);
 bool fuse_has_division(const LoopExpr *e);
 bool fuse_has_load(const LoopExpr *e);
+/* About how many additions it is worth. */
+uint32_t fuse_cost_of(const LoopExpr *e);
+bool fuse_has_product(const LoopExpr *e); /* of floats that are loaded */
 /* The buffer of a value, not of a function's own local. */
 bool fuse_is_value(const LoopBuffer *b);
 

@@ -144,6 +144,25 @@ bool fuse_has_division(const LoopExpr *e) {
     return false;
 }
 
+bool fuse_has_product(const LoopExpr *e) {
+    if (e->kind == LOOP_MUL && dtype_is_float(e->dtype) && fuse_has_load(e->args[0]) &&
+        fuse_has_load(e->args[1]))
+        return true;
+    for (uint32_t i = 0; i < e->n; i++) {
+        if (fuse_has_product(e->args[i])) return true;
+    }
+    return false;
+}
+
+uint32_t fuse_cost_of(const LoopExpr *e) {
+    uint32_t cost = 0;
+    if (e->dtype == DTYPE_INT64 && !fuse_has_load(e)) return 0; /* indices */
+    for (uint32_t i = 0; i < e->n; i++) cost += fuse_cost_of(e->args[i]);
+    if (!loop_expr_is_op(e->kind)) return cost + (e->kind == LOOP_CAST);
+    if (e->kind >= LOOP_EXP && e->kind <= LOOP_FMOD && e->kind != LOOP_SQRT) return cost + 20;
+    return cost + (e->kind == LOOP_SQRT || e->kind == LOOP_DIV ? 4 : 1);
+}
+
 bool fuse_has_load(const LoopExpr *e) {
     if (e->kind == LOOP_LOAD) return true;
     for (uint32_t i = 0; i < e->n; i++) {

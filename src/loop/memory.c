@@ -289,11 +289,19 @@ static void search_list(Search *p, const LoopStmt *list, bool inside, bool strai
 
 /* The copy. */
 
+/* A statement that is left out. */
+typedef struct Left Left;
+struct Left {
+    Left *next;
+    const LoopStmt *nest;
+};
+
 typedef struct {
     Arena *arena;
     const LoopBuffer **buffers; /* by id of the old ones */
     const LoopBuffer *x, *y;
     const LoopExpr *const *element; /* y's indices at the store; NULL: those of the load */
+    const Left *left;               /* what is left out */
     Map exprs;                      /* Renamed by the old expression */
 } Rename;
 
@@ -331,9 +339,16 @@ static const LoopExpr *const *rename_list(Rename *r, const LoopExpr *const *list
     return out;
 }
 
+static bool is_left_out(const Rename *r, const LoopStmt *s) {
+    const Left *left = r->left;
+    while (left && left->nest != s) left = left->next;
+    return left;
+}
+
 static LoopStmt *rename_stmts(Rename *r, LoopFn *fn, const LoopStmt *list) {
     LoopStmt *first = NULL, **tail = &first;
     for (const LoopStmt *s = list; s; s = s->next) {
+        if (is_left_out(r, s)) continue;
         LoopStmt *to = ARENA_NEW(r->arena, LoopStmt);
         *to = *s;
         to->next = NULL;
@@ -355,8 +370,8 @@ static LoopStmt *rename_stmts(Rename *r, LoopFn *fn, const LoopStmt *list) {
 }
 
 static LoopFn *without_input(const LoopFn *fn, const LoopBuffer *x, const LoopBuffer *y,
-                             const LoopExpr *const *element, Arena *arena) {
-    Rename r = {.arena = arena, .x = x, .y = y, .element = element};
+                             const LoopExpr *const *element, const Left *left, Arena *arena) {
+    Rename r = {.arena = arena, .x = x, .y = y, .element = element, .left = left};
     LoopFn *out = ARENA_NEW(arena, LoopFn);
     *out = *fn;
     out->arena = arena;
@@ -409,5 +424,146 @@ LoopFn *loop_in_place(Ctx *ctx, const LoopFn *fn, uint32_t in, uint32_t out, Are
     for (uint32_t i = 0; !own && i < p.store->n; i++) {
         if (uses_let(p.store->indices[i])) return NULL;
     }
-    return without_input(fn, p.x, p.y, own ? NULL : p.store->indices, arena);
+    return without_input(fn, p.x, p.y, own ? NULL : p.store->indices, NULL, arena);
+}
+
+/* --- In place, part by part --- */
+
+typedef struct {
+    const Poly **low, **high; /* by dim of y; NULL: unknown */
+} Places;
+
+typedef struct {
+    Memory m;
+    const LoopBuffer *x, *y;
+    Left *left;
+    VEC(Places) written;     /* so far, in x's memory */
+    VEC(const Poly *) loads; /* of x in the list that is looked at, whose store has not come */
+    bool any;                /* x is read */
+    bool refused;
+} Parts;
+
+static Places places_of(Parts *p, const LoopStmt *store) {
+    const uint32_t n = p->y->ndim, first = p->m.x.n_sizes;
+    Places at = {ARENA_ARRAY(p->m.arena, const Poly *, (size_t)n + 1),
+                 ARENA_ARRAY(p->m.arena, const Poly *, (size_t)n + 1)};
+    for (uint32_t i = 0; i < n; i++) {
+        const Poly *index = poly_of(&p->m, store->indices[i]);
+        at.low[i] = index ? poly_lower(&p->m.x.atoms, index, first) : NULL;
+        at.high[i] = index ? poly_upper(&p->m.x.atoms, index, first) : NULL;
+    }
+    return at;
+}
+
+static bool is_below(Parts *p, const Poly *a, const Poly *b) {
+    int64_t between;
+    return a && b && poly_is_const(poly_add(p->m.arena, b, a, -1), &between) && between > 0;
+}
+
+static bool keep_apart(Parts *p, const Places *a, const Places *b) {
+    bool apart = false;
+    for (uint32_t i = 0; i < p->y->ndim; i++)
+        apart |= is_below(p, a->high[i], b->low[i]) || is_below(p, b->high[i], a->low[i]);
+    return apart;
+}
+
+/* What stands there is x's still. */
+static bool is_untouched(Parts *p, const Places *at) {
+    bool apart = true;
+    for (size_t i = 0; apart && i < p->written.len; i++)
+        apart = keep_apart(p, &p->written.at[i], at);
+    return apart;
+}
+
+static void note_loads(Parts *p, const LoopExpr *e) {
+    if (e->kind == LOOP_LOAD && e->buffer == p->y) p->refused = true;
+    if (e->kind == LOOP_LOAD && e->buffer == p->x)
+        vec_push(p->m.arena, &p->loads, number_of(&p->m, p->x, e->args));
+    for (uint32_t i = 0; i < e->n && !p->refused; i++) note_loads(p, e->args[i]);
+}
+
+/* Each element of x that was loaded in the list is the one that is written now. */
+static void see_store(Parts *p, const LoopStmt *s, bool parallel) {
+    if (s->buffer != p->y) {
+        p->refused |= p->loads.len > 0;
+        return;
+    }
+    const Places at = places_of(p, s);
+    if (p->loads.len) {
+        const Poly *number = number_of(&p->m, p->y, s->indices);
+        p->refused |= !parallel || !is_untouched(p, &at);
+        for (size_t i = 0; i < p->loads.len; i++) p->refused |= !poly_equal(p->loads.at[i], number);
+    }
+    p->any |= p->loads.len > 0;
+    p->loads.len = 0;
+    vec_push(p->m.arena, &p->written, at);
+}
+
+/* A nest around one store of one load of x, whose place it is. */
+static bool is_copy(const Parts *p, const LoopStmt *s) {
+    const LoopStmt *let = NULL;
+    for (bool first = true; s && s->kind != LOOP_STORE; first = false) {
+        const bool is_let = s->kind == LOOP_LET && s->next && !let;
+        if (!is_let && (s->kind != LOOP_FOR || (s->next && !first) || let)) return false;
+        if (is_let) let = s;
+        s = is_let ? s->next : s->body;
+    }
+    if (!s || s->next || s->buffer != p->y) return false;
+    const bool by_name = let && s->value->kind == LOOP_VAR && s->value->var == let->var;
+    const LoopExpr *value = by_name ? let->value : s->value;
+    return value->kind == LOOP_LOAD && value->buffer == p->x && (!let || by_name);
+}
+
+/* parallel: so are the loops around, whose other iterations write other places. */
+static void search_parts(Parts *p, const LoopStmt *list, bool parallel) {
+    for (const LoopStmt *s = list; s && !p->refused; s = s->next) {
+        ctx_poll(p->m.ctx);
+        const Poly *number = p->m.number;
+        const size_t n_written = p->written.len;
+        const bool leaves = s->kind != LOOP_LET && s->kind != LOOP_STORE;
+        if ((leaves && p->loads.len) || s->kind == LOOP_CALL || s->kind == LOOP_WHILE)
+            p->refused = true;
+        for (uint32_t i = 0; s->kind == LOOP_STORE && i < s->n; i++) note_loads(p, s->indices[i]);
+        if (s->value) note_loads(p, s->value);
+        if ((leaves && p->loads.len) || p->refused) p->refused = true;
+        if (p->refused) return;
+        if (s->kind == LOOP_LET) see_let(&p->m, s);
+        if (s->kind == LOOP_STORE) see_store(p, s, parallel);
+        if (s->kind == LOOP_FOR) {
+            const bool inside = parallel && loop_is_parallel(s->for_kind);
+            open_loop(&p->m, s);
+            search_parts(p, s->body, inside);
+            p->m.number = number;
+            if (p->refused || !inside || !is_copy(p, s)) continue;
+            Left *left = ARENA_NEW(p->m.arena, Left);
+            *left = (Left){p->left, s};
+            p->left = left;
+            p->written.len = n_written;
+        } else if (s->kind == LOOP_IF) {
+            search_parts(p, s->body, false);
+            search_parts(p, s->other, false);
+        }
+    }
+    p->refused |= p->loads.len > 0;
+}
+
+/* As deep as loops nest. */
+static uint32_t count_stores(const LoopStmt *list, const LoopBuffer *y) {
+    uint32_t n = 0;
+    for (const LoopStmt *s = list; s; s = s->next) {
+        n += s->kind == LOOP_STORE && s->buffer == y;
+        n += count_stores(s->body, y) + count_stores(s->other, y);
+    }
+    return n;
+}
+
+LoopFn *loop_parts_in_place(Ctx *ctx, const LoopFn *fn, uint32_t in, uint32_t out, Arena *arena) {
+    Parts p = {.x = fn->params.at[in], .y = fn->params.at[out]};
+    if (fn->is_scheduled || p.x->dtype != p.y->dtype || p.x->strides || p.y->strides ||
+        count_stores(fn->body, p.y) < 2)
+        return NULL;
+    init(&p.m, ctx, fn, arena);
+    if (!same_extents(&p.m, p.x, p.y)) return NULL;
+    search_parts(&p, fn->body, true);
+    return !p.refused && p.any ? without_input(fn, p.x, p.y, NULL, p.left, arena) : NULL;
 }

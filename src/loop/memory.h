@@ -26,4 +26,11 @@ bool loop_copies(Ctx *ctx, const LoopFn *fn, Arena *arena, LoopCopies *out);
  * before that one of its place is written. Both have the same dtype, and so many elements. */
 LoopFn *loop_in_place(Ctx *ctx, const LoopFn *fn, uint32_t in, uint32_t out, Arena *arena);
 
+/* The same where `out` is written part by part, and each part from elements of `in` at their own
+ * places, which nothing was written over before, or from none: a concatenation with parts of `in`
+ * that lie there already, or sums at its edges. Nests that only copy are left out; what is not
+ * written then is as it is in `in`. An access that is not proved to be in bounds must be checked in
+ * a run. */
+LoopFn *loop_parts_in_place(Ctx *ctx, const LoopFn *fn, uint32_t in, uint32_t out, Arena *arena);
+
 #endif

@@ -197,6 +197,11 @@ static const LoopExpr *lower_number(OpLower *low, uint32_t arg, uint32_t i, int6
 static const LoopExpr *first_position(OpLower *low, uint32_t i, const LoopExpr *n,
                                       const LoopExpr *stride) {
     const LoopExpr *begin = lower_number(low, ARG_BEGIN, i, 0), *zero = l_index(low, 0);
+    if (begin->kind != LOOP_CONST && lower_bool(low, "assume_inbound")) {
+        int64_t least, greatest; /* as infer has it */
+        ir_dim_bounds(low->args[ARG_BEGIN]->fields[i]->value, &least, &greatest);
+        if (greatest >= 0) return begin;
+    }
     if (begin->kind == LOOP_CONST && (begin->i <= -FAR || begin->i >= FAR))
         begin = begin->i < 0 ? zero : l_sub(low, n, l_index(low, 1)); /* or nothing is left */
     begin = l_select(low, l_lt(low, begin, zero), l_add(low, begin, n), begin);

@@ -47,7 +47,7 @@ static bool expand(const DecomposeCalls *how, IrBinding *b, size_t row) {
     d.args = args;
     d.types = types;
     IrBinding *last = block->last;
-    if (open.len || !how->makes(&d, row, &made)) return true;
+    if (open.len || !how->makes(how->user, &d, row, &made)) return true;
     IrVar *y = d_result(&d, made);
     if (ir_type_subsumes(m, b->var->type, y->type) != IR_PROVED)
         BUG("%s: what stands for R.%s is of another type", how->pass, b->op->name);

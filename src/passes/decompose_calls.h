@@ -10,7 +10,8 @@ typedef struct {
     /* Whether it looks at the operator's calls; which of its rows that is. */
     bool (*finds)(const OpDef *op, size_t *row);
     /* The value in the place of the call. False, and nothing is made: it stays. */
-    bool (*makes)(const OpDecompose *d, size_t row, IrOperand *out);
+    bool (*makes)(void *user, const OpDecompose *d, size_t row, IrOperand *out);
+    void *user;
 } DecomposeCalls;
 
 /* Every such call of the module, but for functions that a library takes. Linear. False after a

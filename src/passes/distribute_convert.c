@@ -110,6 +110,12 @@ Part *distribute_part(Distribute *ds, IrOperand value) {
     return part;
 }
 
+Part *distribute_part_of_wide(Distribute *ds, const Wide *wide) {
+    Part *part = ARENA_NEW(&ds->arena, Part);
+    *part = (Part){.value = {.kind = IR_OPERAND_NONE, .span = 1}, .wide = wide};
+    return part;
+}
+
 Part *distribute_field(Distribute *ds, Part *of, uint32_t index) {
     Part *part = ARENA_NEW(&ds->arena, Part);
     *part = (Part){.of = of, .index = index, .value = {.kind = IR_OPERAND_NONE, .span = 1}};
@@ -266,10 +272,20 @@ IrOperand distribute_shift(Distribute *ds, uint32_t slot, IrOperand x, uint32_t 
 
 /* --- Versions --- */
 
+/* The rank's part. It counts among the values, if it is not all there is. */
+static IrOperand cut(Distribute *ds, const Wide *wide) {
+    const IrDim *begin = distribute_own_number(ds, wide->fronts, wide->axis);
+    const IrOperand x = distribute_take_rows(ds, wide->value, wide->dim, begin, wide->own);
+    if (x.var != wide->value.var)
+        ds->bytes.values += distribute_size(ds, ir_operand_type(ds->m, &x));
+    return x;
+}
+
 /* As deep as tuples nest. */
-static IrOperand read_part(Distribute *ds, Part *part) {
+IrOperand distribute_read(Distribute *ds, Part *part) {
     if (part->value.kind == IR_OPERAND_NONE)
-        part->value = d_field(&ds->build, read_part(ds, part->of), part->index);
+        part->value = part->of ? d_field(&ds->build, distribute_read(ds, part->of), part->index)
+                               : cut(ds, part->wide);
     return part->value;
 }
 
@@ -330,20 +346,26 @@ static int8_t next_of(const Distribute *ds, const Sharding *s, const Sharding *w
     }
 }
 
-IrOperand distribute_value(Distribute *ds, uint32_t at, const Sharding *want) {
+Part *distribute_version(Distribute *ds, uint32_t at, const Sharding *want) {
     const Slot slot = ds->slots.at[at];
     Version *v = nearest(ds, &slot, want);
     if (!v) BUG("'%s' has no value yet", slot.name);
-    if (shard_same(ds, &v->s, want)) return read_part(ds, v->part);
-    IrOperand x = read_part(ds, v->part);
+    if (shard_same(ds, &v->s, want)) return v->part;
+    IrOperand x = distribute_read(ds, v->part);
+    Part *part = v->part;
     Sharding s = v->s;
     for (uint32_t phase = 0; phase < 4; phase++) {
         for (uint32_t a = 0; a < ds->mesh.n; a++) {
             const int8_t to = next_of(ds, &s, want, a, phase);
             if (to == s.at[a]) continue;
             x = step(ds, &slot, x, &s, a, to);
-            distribute_add_version(ds, at, &s, distribute_part(ds, x));
+            part = distribute_part(ds, x);
+            distribute_add_version(ds, at, &s, part);
         }
     }
-    return x;
+    return part;
+}
+
+IrOperand distribute_value(Distribute *ds, uint32_t slot, const Sharding *want) {
+    return distribute_read(ds, distribute_version(ds, slot, want));
 }

@@ -6,9 +6,9 @@
  *
  *     b = R.ccl.permute(x[3:4], pairs=[[0, 1]])        the row before: zeros on the first rank
  *     a = R.ccl.permute(x[0:1], pairs=[[1, 0]])        the row behind: zeros on the last one
- *     x1 = R.concat((b[begin:1], x, a[0:begin]))       rows 0 to 4 or 3 to 7 of the whole
+ *     x1 = R.concat((b[1 - begin:], x, a[:1 - begin])) rows 0 to 4 or 3 to 7 of the whole
  *     y1 = R.nn.conv1d(x1, w, padding=1)               the call as it was, edges and all
- *     y = y1[first : first + 4]                        what is right of it, and the rank's
+ *     y = y1[begin : begin + 4]                        what is right of it, and the rank's
  *
  * All ranks call the function of as many rows: of the M iterations and N rows of the whole T steps
  * are left out, each of `every` iterations and `step` rows, of which some are before those of the
@@ -16,32 +16,13 @@
  * edges there too, whatever an operator does at them, and the call's attributes stay; some results
  * are made that nobody reads. Which iterations and rows these are is a table over the ranks. A
  * factor that is reduced goes over rows of 0 where the rank has none. Where windows of the result
- * are added to, what a rank adds to its neighbours' rows is sent there, and added.
+ * are added to, what a rank adds to its neighbours' rows is sent there, and added. (What is to be
+ * known of it is found here; distribute_join.c makes the calls.)
  *
  * Rows come from the next rank alone: they are no more than the shortest part has. */
 #include "base/diag.h"
 #include "ops/ops.h"
 #include "passes/distribute_parts.h"
-
-/* A dim of a leaf as a rank's call has it. */
-typedef struct {
-    uint32_t leaf;
-    int8_t dim;
-    const LoopReach *reach; /* NULL: of the iterations' rows, or of none */
-    int64_t step;           /* rows that a step leaves out */
-    int64_t whole, local;   /* rows */
-    int64_t before, after;  /* from the neighbours; of a result: for them */
-    int64_t lead, trail;    /* of zeros, where ranks have no others */
-    int64_t *places;        /* by rank: the row of the whole that is the call's first */
-    int64_t *begins;        /* by rank: where that is in what is joined; in a result where that
-                               begins which is the rank's and its neighbours' */
-} HaloDim;
-
-struct Halo {
-    const LoopWindow *w;
-    HaloDim *dims;
-    uint32_t n;
-};
 
 typedef struct {
     Distribute *ds;
@@ -163,20 +144,18 @@ static bool find_rows(const Make *k, HaloDim *d) {
     return d->local >= 1 && most(d->before, d->after) <= d->whole / n;
 }
 
-/* What is joined, and zeros where that has not all rows. */
+/* Zeros where what is joined has not all rows. */
 static void place_rows(const Make *k, HaloDim *d) {
     const int64_t n = k->ranks;
     for (int64_t i = 0; i < n; i++) {
-        d->begins[i] = d->places[i] - (begin_of(d->whole, i, n) - d->before);
-        d->lead = most(d->lead, -d->begins[i]);
-        d->trail =
-            most(d->trail, d->places[i] + d->local - (begin_of(d->whole, i + 1, n) + d->after));
+        const int64_t end = d->places[i] + d->local;
+        d->lead = most(d->lead, begin_of(d->whole, i, n) - d->before - d->places[i]);
+        d->trail = most(d->trail, end - (begin_of(d->whole, i + 1, n) + d->after));
     }
-    for (int64_t i = 0; i < n; i++) d->begins[i] += d->lead;
 }
 
-/* The result has the rank's part at its iterations; or what is added to that and to the neighbours'
- * rows, with zeros where it has not all of these. */
+/* The result has the rank's part at its iterations; or what is added to that, and to the rows of
+ * neighbours that there are, with zeros where it has not all of these. */
 static void place_result(const Make *k, HaloDim *d) {
     const int64_t n = k->ranks;
     for (int64_t i = 0; i < n; i++) {
@@ -184,10 +163,10 @@ static void place_result(const Make *k, HaloDim *d) {
             d->begins[i] = least(k->parts[i].from - d->places[i], d->local);
             continue;
         }
-        d->begins[i] = begin_of(d->whole, i, n) - d->before - d->places[i];
-        d->lead = most(d->lead, -d->begins[i]);
-        d->trail =
-            most(d->trail, begin_of(d->whole, i + 1, n) + d->after - (d->places[i] + d->local));
+        const int64_t end = begin_of(d->whole, i + 1, n) - d->places[i];
+        d->begins[i] = begin_of(d->whole, i, n) - d->places[i];
+        d->lead = most(d->lead, (i > 0 ? d->before : 0) - d->begins[i]);
+        d->trail = most(d->trail, end + (i + 1 < n ? d->after : 0) - d->local);
     }
     for (int64_t i = 0; i < n && d->reach; i++) d->begins[i] += d->lead;
 }
@@ -272,11 +251,8 @@ bool distribute_factor_fits(Distribute *ds, Rule *r, uint32_t factor, uint32_t a
     return *known > 0;
 }
 
-/* --- What is made of it --- */
-
-/* NULL: the leaf has no such dim. */
-static const HaloDim *dim_of(const Distribute *ds, const Rule *r, uint32_t leaf, uint32_t factor,
-                             uint32_t axis) {
+const HaloDim *distribute_halo_dim(const Distribute *ds, const Rule *r, uint32_t leaf,
+                                   uint32_t factor, uint32_t axis) {
     const Halo *h = r->halos && factor < r->n ? r->halos[factor * ds->mesh.n + axis] : NULL;
     for (uint32_t i = 0; h && i < h->n; i++) {
         if (h->dims[i].leaf == leaf) return &h->dims[i];
@@ -286,7 +262,7 @@ static const HaloDim *dim_of(const Distribute *ds, const Rule *r, uint32_t leaf,
 
 bool distribute_reads_rows(const Distribute *ds, const Rule *r, uint32_t leaf, uint32_t factor,
                            uint32_t axis) {
-    const HaloDim *d = dim_of(ds, r, leaf, factor, axis);
+    const HaloDim *d = distribute_halo_dim(ds, r, leaf, factor, axis);
     return d && d->reach && leaf < r->n_in;
 }
 
@@ -295,162 +271,8 @@ double distribute_halo_bytes(Distribute *ds, Rule *r, uint32_t leaf, uint32_t fa
     if (!r->windows || !r->windows[factor] || have == SHARD_WHOLE ||
         !distribute_factor_fits(ds, r, factor, axis))
         return 0;
-    const HaloDim *d = dim_of(ds, r, leaf, factor, axis);
+    const HaloDim *d = distribute_halo_dim(ds, r, leaf, factor, axis);
     if (!d) return 0;
     return distribute_size(ds, leaf_type(r, leaf)) / (double)d->whole *
            (double)(d->before + d->after);
-}
-
-/* Rows that were joined once. */
-typedef struct {
-    IrOperand from, rows;
-    const HaloDim *dim;
-    uint32_t axis;
-} Joined;
-
-static bool is_known(const Joined *k, const Distribute *ds, const IrOperand *x, const HaloDim *d,
-                     uint32_t axis) {
-    const HaloDim *e = k->dim;
-    return k->axis == axis && k->from.var == x->var && e->dim == d->dim && e->local == d->local &&
-           e->before == d->before && e->after == d->after && e->lead == d->lead &&
-           e->trail == d->trail &&
-           memcmp(e->begins, d->begins, ds->mesh.axes[axis].size * sizeof *d->begins) == 0;
-}
-
-/* What is made of the operand on the way counts among the values, but for edges. */
-static IrOperand counted(Distribute *ds, IrOperand of, IrOperand x) {
-    if (x.var != of.var) ds->bytes.values += distribute_size(ds, ir_operand_type(ds->m, &x));
-    return x;
-}
-
-static IrOperand zeros(Distribute *ds, const IrType *like, const HaloDim *d, const IrDim *n) {
-    const IrDim **dims = ARENA_ARRAY(&ds->arena, const IrDim *, (size_t)like->ndim + 1);
-    for (int32_t i = 0; i < like->ndim; i++) dims[i] = like->dims[i];
-    dims[d->dim] = n;
-    return d_filled(&ds->build, &op_zeros, ir_type_tensor(ds->m, dims, like->ndim, like->dtype));
-}
-
-/* Zeros, x, zeros. */
-static IrOperand padded(Distribute *ds, const HaloDim *d, IrOperand x, const IrDim *lead,
-                        const IrDim *trail) {
-    const IrType *t = ir_operand_type(ds->m, &x);
-    IrOperand parts[3];
-    uint32_t n = 0;
-    if (!ir_dim_is(lead, 0)) parts[n++] = zeros(ds, t, d, lead);
-    parts[n++] = x;
-    if (!ir_dim_is(trail, 0)) parts[n++] = zeros(ds, t, d, trail);
-    return n == 1 ? x : d_concat(&ds->build, parts, n, d->dim);
-}
-
-/* n rows from there on, or x itself. */
-static IrOperand take_rows(Distribute *ds, IrOperand x, int8_t dim, const IrDim *begin,
-                           const IrDim *n) {
-    const IrType *t = ir_operand_type(ds->m, &x);
-    if (ir_dim_is(begin, 0) && t->dims[dim] == n) return x;
-    return distribute_rows(ds, x, dim, begin, ir_dim_add(ds->m, begin, n));
-}
-
-/* All that is in front of the own rows, or behind: the neighbour's and zeros. NONE: nothing is. */
-static IrOperand beside(Distribute *ds, uint32_t slot, IrOperand x, const HaloDim *d, uint32_t axis,
-                        bool front) {
-    IrModule *m = ds->m;
-    const IrType *t = ir_operand_type(m, &x);
-    const IrDim *n = t->dims[d->dim], *none = ir_dim_const(m, 0);
-    const int64_t rows = front ? d->before : d->after;
-    const IrDim *pad = ir_dim_const(m, front ? d->lead : d->trail);
-    if (!rows && ir_dim_is(pad, 0)) return (IrOperand){.kind = IR_OPERAND_NONE, .span = 1};
-    if (!rows) return zeros(ds, t, d, pad);
-    const IrDim *begin = front ? ir_dim_offset(m, n, -rows) : none;
-    const IrOperand edge = distribute_rows(ds, x, d->dim, begin, front ? n : ir_dim_const(m, rows));
-    const IrOperand got = distribute_shift(ds, slot, edge, axis, front);
-    return padded(ds, d, got, front ? pad : none, front ? none : pad);
-}
-
-/* All ranks' windows begin in front of their own rows, or with these, and end so. */
-static bool is_around(const Distribute *ds, const HaloDim *d, uint32_t axis) {
-    const int64_t n = ds->mesh.axes[axis].size, front = d->lead + d->before;
-    bool around = true;
-    for (int64_t i = 0; i < n; i++) {
-        const int64_t own = begin_of(d->whole, i + 1, n) - begin_of(d->whole, i, n);
-        around &= d->begins[i] <= front && d->begins[i] + d->local >= front + own;
-    }
-    return around;
-}
-
-/* The rows that the call gets. What is beside the own ones is cut first, where that can be: it is
- * short, and all is copied once. */
-static IrOperand join(Distribute *ds, uint32_t slot, IrOperand x, const HaloDim *d, uint32_t axis) {
-    IrModule *m = ds->m;
-    const IrOperand front = beside(ds, slot, x, d, axis, true),
-                    behind = beside(ds, slot, x, d, axis, false);
-    const IrDim *n = ir_operand_type(m, &x)->dims[d->dim], *local = ir_dim_const(m, d->local);
-    const IrDim *begin = distribute_own_number(ds, d->begins, axis);
-    const bool cuts = is_around(ds, d, axis);
-    const IrDim *n_front = ir_dim_sub(m, ir_dim_const(m, d->lead + d->before), begin);
-    const IrDim *n_behind = ir_dim_sub(m, ir_dim_sub(m, local, n), n_front);
-    IrOperand parts[3];
-    uint32_t k = 0;
-    if (front.kind != IR_OPERAND_NONE)
-        parts[k++] = cuts ? take_rows(ds, front, d->dim, begin, n_front) : front;
-    parts[k++] = x;
-    if (behind.kind != IR_OPERAND_NONE)
-        parts[k++] = cuts ? take_rows(ds, behind, d->dim, ir_dim_const(m, 0), n_behind) : behind;
-    if (k > 1) x = counted(ds, x, d_concat(&ds->build, parts, k, d->dim));
-    return cuts ? x : counted(ds, x, take_rows(ds, x, d->dim, begin, local));
-}
-
-IrOperand distribute_with_halo(Distribute *ds, const DsCall *c, uint32_t leaf, uint32_t factor,
-                               uint32_t axis, IrOperand x, bool is_whole) {
-    const HaloDim *d = dim_of(ds, c->rule, leaf, factor, axis);
-    if (!d) return x;
-    if (is_whole)
-        return take_rows(ds, x, d->dim, distribute_own_number(ds, d->places, axis),
-                         ir_dim_const(ds->m, d->local));
-    const uint64_t hash = hash_mix(hash_ptr(0, x.var), axis);
-    for (MapIter it = map_find(&ds->joined, hash); map_next(&ds->joined, &it);) {
-        const Joined *known = it.value;
-        if (is_known(known, ds, &x, d, axis)) return known->rows;
-    }
-    const IrOperand rows = join(ds, c->in[leaf], x, d, axis);
-    Joined *made = ARENA_NEW(&ds->arena, Joined);
-    *made = (Joined){x, rows, d, axis};
-    map_add(&ds->joined, hash, made);
-    return rows;
-}
-
-/* Rows of the rank's part are sums, to which neighbours add theirs. */
-static IrOperand add_up(Distribute *ds, uint32_t slot, IrOperand y, const HaloDim *d, uint32_t axis,
-                        const IrDim *own) {
-    IrModule *m = ds->m;
-    const IrDim *none = ir_dim_const(m, 0), *before = ir_dim_const(m, d->before),
-                *after = ir_dim_const(m, d->after);
-    const IrOperand all = padded(ds, d, y, ir_dim_const(m, d->lead), ir_dim_const(m, d->trail));
-    const IrDim *begin = distribute_own_number(ds, d->begins, axis);
-    const IrDim *first = ir_dim_add(m, begin, before), *end = ir_dim_add(m, first, own);
-    IrOperand sum = take_rows(ds, all, d->dim, first, own);
-    if (d->after) {
-        const IrOperand for_next = take_rows(ds, all, d->dim, end, after),
-                        got = distribute_shift(ds, slot, for_next, axis, true);
-        sum = d2(&ds->build, &op_add, sum, padded(ds, d, got, none, ir_dim_sub(m, own, after)));
-    }
-    if (d->before) {
-        const IrOperand for_last = take_rows(ds, all, d->dim, begin, before),
-                        got = distribute_shift(ds, slot, for_last, axis, false);
-        sum = d2(&ds->build, &op_add, sum, padded(ds, d, got, ir_dim_sub(m, own, before), none));
-    }
-    return sum;
-}
-
-IrOperand distribute_without_halo(Distribute *ds, const DsCall *c, uint32_t factor, uint32_t axis,
-                                  IrOperand y) {
-    const Rule *r = c->rule;
-    const HaloDim *d = dim_of(ds, r, r->n_in, factor, axis);
-    if (!d) return y;
-    const IrDim *whole = r->out[0]->dims[d->dim];
-    const IrDim *own = distribute_is_even(ds, whole, axis)
-                           ? ir_dim_const(ds->m, d->whole / ds->mesh.axes[axis].size)
-                           : distribute_own_extent(ds, distribute_uneven(ds, whole, axis));
-    if (d->reach) return add_up(ds, c->out[0], y, d, axis, own);
-    const IrDim *begin = distribute_own_number(ds, d->begins, axis);
-    return counted(ds, y, take_rows(ds, y, d->dim, begin, own));
 }

@@ -17,12 +17,27 @@ typedef struct {
     uint8_t op[MESH_AXES_MAX]; /* SHARD_PARTIAL: LOOP_ADD, LOOP_MAX, LOOP_MIN */
 } Sharding;
 
-/* A value, or a field of another one, which is read when it is asked for first. */
+/* A value with more rows before its part and behind, of a dim that an axis splits: all ranks have
+ * as many. These are what the call made there that made it, or the neighbours', or zeros. */
+typedef struct Wide Wide;
+struct Wide {
+    const Wide *next; /* made before it */
+    IrOperand value;
+    uint32_t axis;
+    int8_t dim;
+    int64_t rows;          /* all */
+    const int64_t *fronts; /* by rank: how many are before the part */
+    const IrDim *own;      /* how many the part has */
+};
+
+/* A value; or a field of another one, or rows of a wide one, which is read when it is asked for
+ * first. */
 typedef struct Part Part;
 struct Part {
-    Part *of; /* NULL: `value` is it */
+    Part *of; /* NULL: `value` is it, or of `wide` */
     uint32_t index;
-    IrOperand value; /* NONE: not read yet */
+    IrOperand value;  /* NONE: not read yet */
+    const Wide *wide; /* it is at hand so too, the last first; NULL: it is not */
 };
 
 /* One form in which a value is at hand. */
@@ -68,7 +83,25 @@ typedef struct {
 /* A call of more tensors works on whole ones: what is asked of a factor is asked of each tensor. */
 enum { DISTRIBUTE_LEAVES_MAX = 256 };
 
-typedef struct Halo Halo;
+/* A dim of a leaf as a rank's call has it. */
+typedef struct {
+    uint32_t leaf;
+    int8_t dim;
+    const LoopReach *reach; /* NULL: of the iterations' rows, or of none */
+    int64_t step;           /* rows that a step leaves out */
+    int64_t whole, local;   /* rows */
+    int64_t before, after;  /* from the neighbours; of a result: for them */
+    int64_t lead, trail;    /* of zeros, where ranks have no others */
+    int64_t *places;        /* by rank: the row of the whole that is the call's first */
+    int64_t *begins;        /* of a result, by rank: where in it, behind zeros that lead, the rank's
+                               part begins */
+} HaloDim;
+
+typedef struct {
+    const LoopWindow *w;
+    HaloDim *dims;
+    uint32_t n;
+} Halo;
 
 /* What is known of calls of one operator, attributes and types. */
 typedef struct {
@@ -136,6 +169,9 @@ typedef struct {
 Rule *distribute_rule(Distribute *ds, const IrBinding *call);
 /* May that factor of the call be split over the axis? It does not slide. */
 bool distribute_check_factor(Distribute *ds, const Rule *r, uint32_t factor, uint32_t axis);
+/* That factor does not slide and was found to fit: does it fit where parts have so many rows? */
+bool distribute_takes_rows(Distribute *ds, const Rule *r, uint32_t factor, uint32_t axis,
+                           int64_t rows);
 bool distribute_is_linear(const Distribute *ds, const Rule *r, const bool *partial);
 /* What inference gives for such operands; NULL: it refuses. *n_open: how many equal extents the
  * call demands that types leave open. */
@@ -154,12 +190,30 @@ double distribute_halo_bytes(Distribute *ds, Rule *r, uint32_t leaf, uint32_t fa
 /* Windows of such a factor read the leaf: what is whole need not be split for it. */
 bool distribute_reads_rows(const Distribute *ds, const Rule *r, uint32_t leaf, uint32_t factor,
                            uint32_t axis);
+/* NULL: the leaf has no such dim. */
+const HaloDim *distribute_halo_dim(const Distribute *ds, const Rule *r, uint32_t leaf,
+                                   uint32_t factor, uint32_t axis);
+
+/* distribute_join.c */
+
 /* The operand with the rows that its windows read, of the rank's part or of the whole. */
-IrOperand distribute_with_halo(Distribute *ds, const DsCall *c, uint32_t leaf, uint32_t factor,
-                               uint32_t axis, IrOperand x, bool is_whole);
+Part *distribute_with_halo(Distribute *ds, const DsCall *c, uint32_t leaf, uint32_t factor,
+                           uint32_t axis, Part *x, bool is_whole);
 /* The rank's part of what the call gives then. */
-IrOperand distribute_without_halo(Distribute *ds, const DsCall *c, uint32_t factor, uint32_t axis,
-                                  IrOperand y);
+Part *distribute_without_halo(Distribute *ds, const DsCall *c, uint32_t factor, uint32_t axis,
+                              Part *y);
+
+/* The call goes along a split dim row by row, and all operands that have it are at hand with rows
+ * beside their parts, as many: it takes these (`out`, by leaf; NULL: the operand is as it is) along
+ * the factor `along`. NULL: it takes the parts. Nothing slides. */
+const Wide *distribute_find_wide(Distribute *ds, const DsCall *c, const uint32_t *choice,
+                                 const Sharding *in, const Wide **out, uint32_t *along);
+/* The part of what it gives then; its type, of that of the part. */
+Part *distribute_wide_result(Distribute *ds, const DsCall *c, const Wide *of, uint32_t along,
+                             IrVar *v);
+const IrType *distribute_wide_type(Distribute *ds, const DsCall *c, const IrType *part,
+                                   const Wide *of, uint32_t along);
+const IrType *distribute_part_type(Distribute *ds, const Part *part);
 
 /* distribute_slots.c */
 
@@ -272,7 +326,9 @@ const IrType *distribute_local_type(Distribute *ds, const IrType *t, const Shard
 double distribute_size(const Distribute *ds, const IrType *t);
 /* Bytes that a rank moves to get from one to the other over one axis; t: as it lies over others. */
 double distribute_cost(const Distribute *ds, double bytes, int8_t from, int8_t to, uint32_t axis);
-/* The value in that form, made if it is not at hand. */
+/* The value in that form, made if it is not at hand; and read. */
+Part *distribute_version(Distribute *ds, uint32_t slot, const Sharding *want);
+IrOperand distribute_read(Distribute *ds, Part *part);
 IrOperand distribute_value(Distribute *ds, uint32_t slot, const Sharding *want);
 /* x goes to the next rank of the axis (or to the one before); the last one's goes nowhere, and the
  * first gets zeros. Of the slot. */
@@ -282,8 +338,9 @@ IrOperand distribute_gather_rows(Distribute *ds, uint32_t slot, IrOperand x, uin
 /* The form that is nearest at hand. */
 const Sharding *distribute_have(const Distribute *ds, uint32_t slot);
 void distribute_add_version(Distribute *ds, uint32_t slot, const Sharding *s, Part *part);
-/* A value by itself; field `index` of one. */
+/* A value by itself; rows of a wide one; field `index` of one. */
 Part *distribute_part(Distribute *ds, IrOperand value);
+Part *distribute_part_of_wide(Distribute *ds, const Wide *wide);
 Part *distribute_field(Distribute *ds, Part *of, uint32_t index);
 
 /* distribute_uneven.c */
@@ -303,6 +360,9 @@ void distribute_check_params(Distribute *ds);
 /* Rows [begin, end) of x, which has them. */
 IrOperand distribute_rows(Distribute *ds, IrOperand x, int8_t dim, const IrDim *begin,
                           const IrDim *end);
+/* n rows from there on, or x itself. */
+IrOperand distribute_take_rows(Distribute *ds, IrOperand x, int8_t dim, const IrDim *begin,
+                               const IrDim *n);
 /* A rank's own of these numbers, of all ranks of the axis, as a dim. */
 const IrDim *distribute_own_number(Distribute *ds, const int64_t *numbers, uint32_t axis);
 /* The rank's part of a whole. */

@@ -117,12 +117,8 @@ static void set_shapes(Distribute *ds, const IrBinding *b, const IrType *local, 
     }
 }
 
-/* What the variable holds is at hand in these shardings. */
+/* What the variable's fields hold is at hand in these shardings. */
 static void set_results(Distribute *ds, const DsCall *c, const Plan *p, IrVar *v) {
-    if (v->type->kind == IR_TYPE_TENSOR) {
-        distribute_add_version(ds, c->out[0], &p->out[0], distribute_part(ds, d_var(v)));
-        return;
-    }
     /* loops give a tensor, or a tuple of tensors */
     Part *tuple = distribute_part(ds, d_var(v));
     for (uint32_t i = 0; i < c->rule->n_out; i++)
@@ -150,23 +146,27 @@ static bool slides(const Rule *r, uint32_t choice) {
     return r->windows && choice < r->n && r->windows[choice];
 }
 
-static void add_halos(Distribute *ds, const DsCall *c, const Plan *p, IrOperand *values) {
-    for (uint32_t a = 0; a < ds->mesh.n; a++) {
-        for (uint32_t i = 0; slides(c->rule, p->choice[a]) && i < c->rule->n_in; i++)
-            values[i] = distribute_with_halo(ds, c, i, p->choice[a], a, values[i],
-                                             p->in[i].at[a] == SHARD_WHOLE);
-    }
+static bool any_slides(const Distribute *ds, const Rule *r, const Plan *p) {
+    bool any = false;
+    for (uint32_t a = 0; a < ds->mesh.n; a++) any |= slides(r, p->choice[a]);
+    return any;
 }
 
-/* The rank's part of the result; *any: it is not the variable. */
-static IrOperand without_halos(Distribute *ds, const DsCall *c, const Plan *p, IrVar *v,
-                               bool *any) {
-    IrOperand y = d_var(v);
-    *any = false;
+/* The operand with what its windows read. */
+static IrOperand with_halos(Distribute *ds, const DsCall *c, const Plan *p, uint32_t leaf) {
+    Part *x = distribute_version(ds, c->in[leaf], &p->in[leaf]);
     for (uint32_t a = 0; a < ds->mesh.n; a++) {
-        if (!slides(c->rule, p->choice[a])) continue;
-        y = distribute_without_halo(ds, c, p->choice[a], a, y);
-        *any = true;
+        if (slides(c->rule, p->choice[a]))
+            x = distribute_with_halo(ds, c, leaf, p->choice[a], a, x,
+                                     p->in[leaf].at[a] == SHARD_WHOLE);
+    }
+    return distribute_read(ds, x);
+}
+
+static Part *without_halos(Distribute *ds, const DsCall *c, const Plan *p, IrVar *v) {
+    Part *y = distribute_part(ds, d_var(v));
+    for (uint32_t a = 0; a < ds->mesh.n; a++) {
+        if (slides(c->rule, p->choice[a])) y = distribute_without_halo(ds, c, p->choice[a], a, y);
     }
     return y;
 }
@@ -184,8 +184,12 @@ static bool rewrite_call(Distribute *ds, const DsCall *c) {
     shardings_of(ds, c, &p);
     if (r->n_out == 1 && distribute_gather_moments(ds, c, p.in, p.out)) return true;
     IrOperand *values = ARENA_ARRAY(&ds->arena, IrOperand, (size_t)r->n_in + 1);
-    for (uint32_t i = 0; i < r->n_in; i++) values[i] = distribute_value(ds, c->in[i], &p.in[i]);
-    add_halos(ds, c, &p, values);
+    const Wide **wides = ARENA_ARRAY(&ds->arena, const Wide *, (size_t)r->n_in + 1);
+    uint32_t along;
+    const Wide *wide =
+        any_slides(ds, r, &p) ? NULL : distribute_find_wide(ds, c, p.choice, p.in, wides, &along);
+    for (uint32_t i = 0; i < r->n_in; i++)
+        values[i] = wide && wides[i] ? wides[i]->value : with_halos(ds, c, &p, i);
     for (uint32_t i = 0; i < r->n_out; i++) distribute_know_parts(ds, r->out[i], &p.out[i]);
     IrOperandBuf buf;
     ir_operands_init(&buf, &ds->arena);
@@ -193,7 +197,8 @@ static bool rewrite_call(Distribute *ds, const DsCall *c) {
     push_operands(ds, b->operands.at, b->operands.n, values, &leaf, &buf);
     leaf = 0;
     const IrType *want = ir_clone_type(ds->clone, local_result(ds, b->var->type, &p, &leaf));
-    if (want->kind == IR_TYPE_TENSOR) set_shapes(ds, b, want, &buf);
+    if (want->kind == IR_TYPE_TENSOR)
+        set_shapes(ds, b, wide ? distribute_wide_type(ds, c, want, wide, along) : want, &buf);
     IrVar *v = ir_build_call(&ds->clone->b, b->op, buf.ops.at, (uint32_t)buf.ops.len,
                              (IrCallForm){.attrs = b->attrs}, b->var->name);
     if (!v) return false;
@@ -201,14 +206,15 @@ static bool rewrite_call(Distribute *ds, const DsCall *c) {
     /* a name may say where a value lies that is written without a place */
     if (place && ir_type_on(ds->m, v->type, place) == want) v->type = want;
     ds->bytes.values += distribute_size(ds, v->type);
-    bool any;
-    const IrOperand y = without_halos(ds, c, &p, v, &any);
-    const IrType *found = ir_operand_type(ds->m, &y);
-    if (found != want) return report_type(ds, b, want, found);
-    if (any)
-        distribute_add_version(ds, c->out[0], &p.out[0], distribute_part(ds, y));
-    else
+    if (want->kind != IR_TYPE_TENSOR) {
+        if (v->type != want) return report_type(ds, b, want, v->type);
         set_results(ds, c, &p, v);
+        return true;
+    }
+    Part *y = wide ? distribute_wide_result(ds, c, wide, along, v) : without_halos(ds, c, &p, v);
+    const IrType *found = distribute_part_type(ds, y);
+    if (found != want) return report_type(ds, b, want, found);
+    distribute_add_version(ds, c->out[0], &p.out[0], y);
     return true;
 }
 

@@ -210,17 +210,16 @@ typedef struct {
     uint32_t factor, axis, leaf;
     const IrDim *uneven; /* of the factor's dims that are: all are this */
     const IrDim *dim;    /* one of the factor's dims */
-    bool is_empty;       /* the part is the one without elements */
+    const IrDim *extent; /* of the part; NULL: as the axis divides */
     bool ok;
 } Cut;
 
-/* The type with that dim's parts, of which one may be asked for that has no element. */
+/* The type with that dim's parts, or with one of another extent. */
 static const IrType *cut_type(const Cut *p, const IrType *t, const Sharding *s) {
     const int8_t dim = s->at[p->axis];
-    if (!p->is_empty || dim < 0) return distribute_local_type(p->ds, t, s);
+    if (!p->extent || dim < 0) return distribute_local_type(p->ds, t, s);
     const IrDim **dims = ARENA_ARRAY(&p->ds->arena, const IrDim *, (size_t)t->ndim);
-    for (int32_t d = 0; d < t->ndim; d++)
-        dims[d] = d == dim ? ir_dim_const(p->ds->m, 0) : t->dims[d];
+    for (int32_t d = 0; d < t->ndim; d++) dims[d] = d == dim ? p->extent : t->dims[d];
     const IrType *local = ir_type_tensor(p->ds->m, dims, t->ndim, t->dtype);
     return t->vdevice ? ir_type_on(p->ds->m, local, t->vdevice) : local;
 }
@@ -297,7 +296,8 @@ static bool takes_empty(Distribute *ds, const Cut *like, const IrType **args) {
         return true;
     Cut p = {.ds = ds, .r = like->r, .factor = like->factor, .axis = like->axis};
     const IrType *result;
-    p.is_empty = p.ok = true;
+    p.extent = ir_dim_const(ds->m, 0);
+    p.ok = true;
     return part_types(&p, args, &result);
 }
 
@@ -308,6 +308,16 @@ bool distribute_check_factor(Distribute *ds, const Rule *r, uint32_t factor, uin
     const IrType *result;
     if (!part_types(&p, args, &result) || !takes_empty(ds, &p, empty)) return false;
     if (!r->loops) return true;
+    const LoopFn *fn = distribute_lower(ds, r, args, result);
+    return fn && loop_factor_scales(r->loops, factor, fn);
+}
+
+bool distribute_takes_rows(Distribute *ds, const Rule *r, uint32_t factor, uint32_t axis,
+                           int64_t rows) {
+    Cut p = {.ds = ds, .r = r, .factor = factor, .axis = axis, .ok = true};
+    const IrType **args = ARENA_ARRAY(&ds->arena, const IrType *, (size_t)r->n_args + 1), *result;
+    p.extent = ir_dim_const(ds->m, rows);
+    if (!r->loops || !part_types(&p, args, &result)) return false;
     const LoopFn *fn = distribute_lower(ds, r, args, result);
     return fn && loop_factor_scales(r->loops, factor, fn);
 }

@@ -185,6 +185,13 @@ IrOperand distribute_rows(Distribute *ds, IrOperand x, int8_t dim, const IrDim *
     return d_call(&ds->build, &op_strided_slice, buf.ops.at, (uint32_t)buf.ops.len, attrs);
 }
 
+IrOperand distribute_take_rows(Distribute *ds, IrOperand x, int8_t dim, const IrDim *begin,
+                               const IrDim *n) {
+    const IrType *t = ir_operand_type(ds->m, &x);
+    if (ir_dim_is(begin, 0) && t->dims[dim] == n) return x;
+    return distribute_rows(ds, x, dim, begin, ir_dim_add(ds->m, begin, n));
+}
+
 IrOperand distribute_slice(Distribute *ds, IrOperand x, int8_t dim, Uneven *u) {
     const IrDim *own = distribute_own_extent(ds, u);
     const IrOperand y = distribute_rows(ds, x, dim, begin_of(ds, u, 0), begin_of(ds, u, 1));

@@ -208,8 +208,9 @@ static IrOperand result_of(Split *s, IrOperand c) {
     return cut(s, d_reshape(d, c, dims, n + 2));
 }
 
-static bool makes(const OpDecompose *d, size_t row, IrOperand *out) {
+static bool makes(void *user, const OpDecompose *d, size_t row, IrOperand *out) {
     Split s = {.row = row, .d = *d};
+    (void)user;
     if (!plan(&s)) return false;
     *out = result_of(&s, convolution(&s, weight_of(&s)));
     return true;

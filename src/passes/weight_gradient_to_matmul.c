@@ -188,8 +188,9 @@ static IrOperand product(Product *p) {
     return d_reshape(d, y, d->result->dims, d->result->ndim);
 }
 
-static bool makes(const OpDecompose *d, size_t row, IrOperand *out) {
+static bool makes(void *user, const OpDecompose *d, size_t row, IrOperand *out) {
     Product s = {.row = row, .d = *d};
+    (void)user;
     if (!plan(&s)) return false;
     *out = product(&s);
     return true;

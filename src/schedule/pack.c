@@ -36,6 +36,16 @@ static bool dims_of(const LoopBuffer *b, int64_t *dims) {
     return true;
 }
 
+/* The lanes of a column: those of the nest's tiles, or the most below, but no less than half, of
+ * which columns are whole. 0: there are none. */
+static int64_t block_of(const SNest *nest, int64_t n) {
+    for (uint32_t nv = nest->nv; 2 * nv >= nest->nv && nv; nv--) {
+        const int64_t block = (int64_t)nv * nest->width;
+        if (n % block == 0) return block;
+    }
+    return 0;
+}
+
 /* Its panel is a whole input, read at one place by the lane loop's variable. */
 static bool packs(const LoopFn *fn, const SNest *nest, const uint32_t *loads, SchedPack *out) {
     const LoopExpr *load = nest->panel;
@@ -46,11 +56,11 @@ static bool packs(const LoopFn *fn, const SNest *nest, const uint32_t *loads, Sc
         !dims_of(b, dims))
         return false;
     const LoopExpr *at = load->args[b->ndim - 1];
-    const int64_t n = dims[b->ndim - 1], block = (int64_t)nest->nv * nest->width;
+    const int64_t n = dims[b->ndim - 1], block = block_of(nest, n);
     double bytes = (double)dtype_size(b->dtype);
     for (uint32_t i = 0; i < b->ndim; i++) bytes *= (double)dims[i];
-    if (at->kind != LOOP_VAR || at->var != nest->lane->var || nest->extent != n || n <= block ||
-        n % block || bytes < LEAST_BYTES || loads[b->id] != 1)
+    if (at->kind != LOOP_VAR || at->var != nest->lane->var || nest->extent != n || !block ||
+        n <= block || bytes < LEAST_BYTES || loads[b->id] != 1)
         return false;
     *out = (SchedPack){.load = load, .lane = nest->lane, .block = block};
     for (size_t i = 0; i < fn->params.len; i++)

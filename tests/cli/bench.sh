@@ -120,7 +120,7 @@ if [ "$backends" != 'eval c' ]; then
     cat >conv.py <<'PY'
 @R.function
 def main(x: R.Tensor((1, 16, 32, 32), dtype="float32"), w: R.Tensor((32, 16, 3, 3), dtype="float32"), s: R.Tensor((32, 1, 1), dtype="float32")):
-    image = R.nn.conv2d(x, w, padding=[1, 1])
+    image = R.nn.conv2d(x, w, strides=[2, 2], padding=[1, 1])
     scaled = R.multiply(image, s)
     result = R.nn.relu(scaled)
     return result

@@ -146,7 +146,7 @@ for weights in embed file; do
     has out '^0 wrong, 1 threads, omp 3$'
 done
 
-# Convolutions of a network, some by Winograd's algorithm where the processor has it, tensors added in their place; products.
+# Convolutions of a network, tensors added in their place; products.
 check 0 'resnet18' "$build/examples/resnet18" resnet18.onnx
 mkdir resnet18 gpt_tiny
 check 0 'its input' "$tenon" run resnet18.onnx --save resnet18

@@ -147,6 +147,58 @@ training() {
     train 4 --epochs 4 --save run --resume >out 2>err && near out alone && ok || bad "4 ranks go on from 2: $(cat out err), not $(cat alone)"
 }
 
+# Images split by rows, of parts that differ: results, loss and gradients of a small CNN are those of one rank.
+doubles() { # FILES...: their elements, one a line
+    local f
+    for f; do tail -c +129 "$f" | od -An -v -t f8 -w8; done
+}
+same() { # ONE PARTS: as many numbers, and each the same to 1e-12
+    paste "$1" "$2" | awk 'NF != 2 || $1 != $1 + 0 || $2 != $2 + 0 { exit bad = 1 }
+        { d = $1 - $2; m = $1 * $1 < 1 ? 1 : $1 * $1; if (d * d > 1e-24 * m) exit bad = 1 } END { exit bad || NR == 0 }'
+}
+windows() {
+    local n k r
+    cat >cnn.py <<'END'
+@R.function
+def main(x: R.Tensor((1, 1, 23, 9), "float64"), t: R.Tensor((1, 1, 23, 9), "float64"), w1: R.Tensor((4, 1, 3, 3), "float64"), b1: R.Tensor((1, 4, 1, 1), "float64"), w2: R.Tensor((6, 4, 3, 3), "float64"), w3: R.Tensor((6, 3, 3, 3), "float64"), w4: R.Tensor((1, 3, 5, 3), "float64")):
+    a = R.nn.relu(R.add(R.nn.conv2d(x, w1, padding=1), b1))
+    p = R.nn.max_pool2d(a, pool_size=3, strides=2, padding=1)
+    b = R.nn.avg_pool2d(R.tanh(R.nn.conv2d(p, w2, padding=1)), pool_size=3, strides=1, padding=1)
+    c = R.nn.conv2d_transpose(b, w3, strides=2, padding=1)
+    d = R.subtract(R.nn.conv2d(c, w4, padding=[2, 1, 2, 1]), t)
+    return d
+END
+    sed 's/return d/return R.mean(R.multiply(d, d))/' cnn.py >loss.py
+    "$tenon" opt loss.py --passes 'Gradient(function="main")' -o gradients.py >out 2>err || bad "gradients: $(cat err)"
+    rm -rf forward backward
+    "$tenon" run cnn.py --seed 5 --save forward >out 2>err || bad "a CNN: $(cat err)"
+    "$tenon" run gradients.py --function main_adjoint --seed 5 --save backward >out 2>err || bad "its gradients: $(cat err)"
+    for n in 2 4; do
+        rm -rf results gradients
+        "$tenon" opt cnn.py --passes "Distribute(mesh=\"data=$n\", shard=\"x=_,_,data,_\")" -o parts.py >out 2>err || bad "rows on $n ranks: $(cat err)"
+        ranks $n "$tenon" run parts.py --seed 5 --save results >out 2>err || bad "rows on $n ranks: $(cat err)"
+        "$tenon" opt gradients.py --passes "Distribute(mesh=\"data=$n\", shard=\"x=_,_,data,_\", function=\"main_adjoint\"),BucketCollectives" -o parts.py >out 2>err ||
+            bad "gradients on $n ranks: $(cat err)"
+        grep -q 'ccl.permute' parts.py && ! grep -q 'ccl.all[gt]' parts.py && ok || bad "$n ranks exchange edges: $(grep -o 'ccl[.][a-z]*' parts.py)"
+        ranks $n "$tenon" run parts.py --function main_adjoint --seed 5 --save gradients >out 2>err || bad "gradients on $n ranks: $(cat err)"
+        doubles forward/out_0.npy >one
+        doubles results/rank*/out_0.npy >parts
+        same one parts && ok || bad "a CNN by rows on $n ranks: $(paste one parts)"
+        for k in 0 1 2 3 4 5 6 7; do # the loss; of x and t, by rows; of weights, on every rank
+            doubles backward/out_$k.npy >one
+            if [ $k = 1 ] || [ $k = 2 ]; then
+                doubles gradients/rank*/out_$k.npy >parts
+                same one parts && ok || bad "gradient $k by rows on $n ranks: $(paste one parts)"
+                continue
+            fi
+            for ((r = 0; r < n; r++)); do
+                doubles gradients/rank$r/out_$k.npy >parts
+                same one parts && ok || bad "gradient $k of rank $r on $n ranks: $(paste one parts)"
+            done
+        done
+    done
+}
+
 deaths() {
     local i pid before after shards how="model.py --data rows.csv --target y --batch 32 --optimizer sgd --lr 0.05 --seed 3 --quiet --save run"
     train 0 --epochs 500 >whole 2>err || bad "one rank: $(cat err)"
@@ -306,6 +358,7 @@ for mpi; do
     refusals
     replicas
     training
+    windows
     deaths
     example
     fortran

@@ -482,7 +482,7 @@ for shape in 'chain_loss 100000' 'tuple_loss 10000'; do
 done
 
 # To native code: calls that fuse, that do not, and many in one concatenation. LLVM itself is some 10^8 instructions.
-native() { valgrind --tool=callgrind --callgrind-out-file=/dev/null "${tenon%/*}"/tests/tenon-test native_cost in.py 0 0 2>&1 |
+native() { valgrind --tool=callgrind --callgrind-out-file=/dev/null "${tenon%/*}"/tests/tenon-test native_cost in.py 0 0 0 2>&1 |
     awk '/Collected/ { print $4 }'; }
 products() { awk -v n="$1" 'BEGIN {
     print "@R.function\ndef main(x0: R.Tensor((8, 8), dtype=\"float32\"), w: R.Tensor((8, 8), dtype=\"float32\")):\n    with R.dataflow():"
@@ -527,7 +527,7 @@ mixed() { awk -v n="$1" 'BEGIN {
 }'; }
 if ! "${tenon%/*}"/tests/tenon-test | grep -q "^native_cost .*not in this build"; then
     mixed 100000 >in.py
-    cost=$("${tenon%/*}"/tests/tenon-test native_cost in.py 0 0)
+    cost=$("${tenon%/*}"/tests/tenon-test native_cost in.py 0 0 0)
     peak=$(sed -n 's/.* peak \([0-9]*\) MB.*/\1/p' <<<"$cost")
     echo "100000 mixed calls to native code: ${peak:-no} MB at most"
     if [ "${peak:-9999}" -le 1300 ]; then

@@ -253,12 +253,13 @@ static void try_module(Test *t) {
 }
 
 /* Behind -O2 what is declared approximate takes part: ReorderResizeAfterConv has weights of 0 meet
- * other infinities, PadIntoConv leaves out the products of zeros
- * of the padding with infinite weights, which are NaN; AdjustMatmulOrder sums in another order; and
- * a library's gradient of weights, which docs/compile.md tells of. And a sine of an exponential
- * of an exponential shows the last bits of exp a hundred times as large. */
+ * other infinities, PadIntoConv leaves out the products of zeros of the padding with infinite
+ * weights, which are NaN; AdjustMatmulOrder sums in another order; and the gradients of weights by
+ * a library or by products, which docs/compile.md tells of. And a sine of an exponential of an
+ * exponential shows the last bits of exp a hundred times as large. */
 static const char *const approximate_by_specials[] = {
     "a model whose input is channels-last: its transpose goes",
+    "an image of few places, padded on one side of each dim",
     "an image that grows is convolved before it does, as the call says in all else",
     "cheaper whatever the symbolic extents are",
     "dearer only where a symbolic extent is 0",

@@ -109,7 +109,7 @@ static void bench(Ctx *ctx, const Row *r, int64_t threads) {
     }
     printf("%-32s %8.1f GFLOP/s %10.2f us, prepared in %6.0f us%s, %s\n", r->what,
            flop / least * 1e-9, least * 1e6, prepared * 1e6,
-           onednn_pays(&call, &e, (OnednnPlace){.is_packed = true}) ? "" : ", does not pay",
+           onednn_pays(&call, &e, (OnednnPlace){.is_followed = false}) ? "" : ", does not pay",
            onednn_stats(dnn).last_kernel);
     free(x);
     free(w);

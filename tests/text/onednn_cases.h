@@ -15,8 +15,7 @@ typedef struct {
     Ctx *ctx;
     OpTable ops;
     unsigned passed, failed;
-    /* calls with a sum that may be in place; runs of Winograd's algorithm */
-    unsigned over, winograd;
+    unsigned over; /* calls with a sum that may be in place */
     Specials specials;
     uint64_t state; /* of the specials */
 } OnednnTest;

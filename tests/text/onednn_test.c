@@ -126,11 +126,8 @@ static bool compare(OnednnTest *t, const IrFunction *fn, Value *const *args, con
         if (run_state(dnn, &p, way == 5 ? over : n, got, &ok)) {
             /* NULL: nothing was to be computed */
             const char *kernel = onednn_stats(dnn).last_kernel;
-            const bool is_winograd = kernel && strstr(kernel, "wino");
-            const bool spreads =
-                is_winograd || (kernel && strstr(kernel, "x64:gemm")); /* docs/compile.md */
+            const bool spreads = kernel && strstr(kernel, "x64:gemm"); /* docs/compile.md */
             TensorDifference d;
-            t->winograd += is_winograd;
             ok = near(t, got, want, spreads, &d);
             if (!ok)
                 printf(
@@ -277,48 +274,43 @@ static void try_symbolic(OnednnTest *t) {
     }
 }
 
-/* Convolutions of which Winograd's algorithm is one or not: the way in which constants come, in
- * place or not, is compare's. Extents are odd and not, so that the last tiles are whole and not. */
+/* Convolutions of every kind: the way in which constants come, in place or not, is compare's. */
 
 static const struct {
     /* residual and last: NULL, or what follows */
     const char *what, *x, *w, *attrs, *bias, *residual, *last;
     int64_t n;
-    bool is_winograd;
 } convolutions[] = {
     {"channels-last, a residual", "1, 15, 15, 32", "3, 3, 32, 32",
      "padding=[1, 1, 1, 1], data_layout=\"NHWC\", kernel_layout=\"HWIO\"", "32", "1, 15, 15, 32",
-     NULL, 0, true},
+     NULL, 0},
     {"padding on two sides, a residual", "1, 16, 16, 32", "3, 3, 32, 64",
      "padding=[1, 0, 0, 1], data_layout=\"NHWC\", kernel_layout=\"HWIO\"", "64", "1, 15, 15, 64",
-     NULL, 0, true},
+     NULL, 0},
     {"a batch of no image", "\"n\", 15, 15, 32", "3, 3, 32, 32",
      "padding=[1, 1, 1, 1], data_layout=\"NHWC\", kernel_layout=\"HWIO\"", "32",
-     "\"n\", 15, 15, 32", NULL, 0, false},
+     "\"n\", 15, 15, 32", NULL, 0},
     {"a batch of one image", "\"n\", 15, 15, 32", "3, 3, 32, 32",
      "padding=[1, 1, 1, 1], data_layout=\"NHWC\", kernel_layout=\"HWIO\"", "32",
-     "\"n\", 15, 15, 32", NULL, 1, true},
+     "\"n\", 15, 15, 32", NULL, 1},
     {"a batch of three", "\"n\", 15, 15, 32", "3, 3, 32, 32",
      "padding=[1, 1, 1, 1], data_layout=\"NHWC\", kernel_layout=\"HWIO\"", "32",
-     "\"n\", 15, 15, 32", NULL, 3, false},
+     "\"n\", 15, 15, 32", NULL, 3},
     {"stride 2", "1, 30, 30, 32", "3, 3, 32, 32",
      "padding=[1, 1, 1, 1], strides=[2, 2], data_layout=\"NHWC\", kernel_layout=\"HWIO\"", "32",
-     NULL, NULL, 0, false},
+     NULL, NULL, 0},
     {"dilation 2", "1, 17, 17, 32", "3, 3, 32, 32",
      "padding=[2, 2, 2, 2], dilation=[2, 2], data_layout=\"NHWC\", kernel_layout=\"HWIO\"", "32",
-     NULL, NULL, 0, false},
+     NULL, NULL, 0},
     {"groups", "1, 15, 15, 64", "3, 3, 32, 64",
      "padding=[1, 1, 1, 1], groups=2, data_layout=\"NHWC\", kernel_layout=\"HWIO\"", "64", NULL,
-     NULL, 0, false},
+     NULL, 0},
     {"channels that are no block", "1, 15, 15, 40", "3, 3, 40, 32",
-     "padding=[1, 1, 1, 1], data_layout=\"NHWC\", kernel_layout=\"HWIO\"", "32", NULL, NULL, 0,
-     false},
+     "padding=[1, 1, 1, 1], data_layout=\"NHWC\", kernel_layout=\"HWIO\"", "32", NULL, NULL, 0},
     {"another function behind", "1, 15, 15, 32", "3, 3, 32, 32",
-     "padding=[1, 1, 1, 1], data_layout=\"NHWC\", kernel_layout=\"HWIO\"", "32", NULL, "tanh", 0,
-     false},
+     "padding=[1, 1, 1, 1], data_layout=\"NHWC\", kernel_layout=\"HWIO\"", "32", NULL, "tanh", 0},
     {"few pixels", "1, 9, 9, 32", "3, 3, 32, 32",
-     "padding=[1, 1, 1, 1], data_layout=\"NHWC\", kernel_layout=\"HWIO\"", "32", NULL, NULL, 0,
-     false},
+     "padding=[1, 1, 1, 1], data_layout=\"NHWC\", kernel_layout=\"HWIO\"", "32", NULL, NULL, 0},
 };
 
 static void try_convolutions(OnednnTest *t, size_t first, size_t step) {
@@ -340,15 +332,10 @@ static void try_convolutions(OnednnTest *t, size_t first, size_t step) {
         fputs("    return y\n", f);
         fclose(f);
         const DrawDim dim = {"n", convolutions[i].n};
-        const unsigned before = t->winograd, posts = 1 + (residual != NULL) + (last != NULL);
+        const unsigned posts = 1 + (residual != NULL) + (last != NULL);
         const bool ok = try_text(t, text, &dim, strchr(convolutions[i].x, 'n') != NULL, posts,
                                  1 + (unsigned)i % 2);
-        const bool is_winograd = t->winograd > before;
-        if (ok && is_winograd != (convolutions[i].is_winograd && onednn_has_winograd()))
-            puts("by the other algorithm");
-        onednn_report(t,
-                      ok && is_winograd == (convolutions[i].is_winograd && onednn_has_winograd()),
-                      convolutions[i].what, text);
+        onednn_report(t, ok, convolutions[i].what, text);
         free(text);
     }
 }

@@ -81,7 +81,7 @@ static int rounds(const char *list) {
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
         if (strcmp(list, names[i]) == 0) return 1;
     }
-    return strncmp(list, "ConvertLayout(", 14) == 0;
+    return strncmp(list, "ConvertLayout(", 14) == 0 || strncmp(list, "ConvToWinograd", 14) == 0;
 }
 
 /* Says of batch_norm what TVM's passes do, not what the operator means. */

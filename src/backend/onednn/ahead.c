@@ -94,12 +94,10 @@ static int sum_of(uint32_t sum, const OnednnCall *call) {
 
 static void row(StrBuf *out, const OnednnCall *call, size_t k, size_t first) {
     OnednnExtents e;
-    OnednnDescription d, winograd;
+    OnednnDescription d;
     BUG_IF(!describe(call, &e, &d));
     const bool is_product = call->kind == ONEDNN_MATMUL;
-    const bool may = !is_product && onednn_winograd(call, &e, &d, &winograd);
-    strbuf_printf(out, "    {.is_product = %d, .packs = %d, .may_winograd = %d,\n", is_product,
-                  d.weight_is_free, may);
+    strbuf_printf(out, "    {.is_product = %d, .packs = %d,\n", is_product, d.weight_is_free);
     field(out, "data", &d.data);
     field(out, "weight", &d.weight);
     field(out, "bias", &d.bias);
@@ -114,9 +112,9 @@ static void row(StrBuf *out, const OnednnCall *call, size_t k, size_t first) {
     }
     strbuf_printf(out,
                   "     .data_at = %d, .weight_at = %d, .n_buffers = %u, .first = %zu,\n"
-                  "     .sum = %d, .winograd_sum = %d, .n_posts = %u",
+                  "     .sum = %d, .n_posts = %u",
                   call->param[0], call->param[1], call->n_params + 1, first, sum_of(d.sum, call),
-                  may ? sum_of(winograd.sum, call) : -1, call->n_posts);
+                  call->n_posts);
     if (call->n_posts) strbuf_printf(out, ", .posts = posts%zu", k);
     strbuf_puts(out, "},\n");
 }
@@ -149,13 +147,11 @@ static const char types[] =
     "typedef struct {\n"
     "    int is_product; /* of matrices; else a convolution */\n"
     "    int packs;      /* weights go into the library's format, even in each run */\n"
-    "    int may_winograd;\n"
     "    Tensor data, weight, bias, out;\n"
     "    dnnl_dims_t strides, dilates, before, after;\n"
     "    int data_at, weight_at, n_buffers;\n"
-    "    int first;             /* of its constants */\n"
-    "    int sum, winograd_sum; /* the post that adds to what lies where the result goes; -1: none "
-    "*/\n"
+    "    int first; /* of its constants */\n"
+    "    int sum;   /* the post that adds to what lies where the result goes; -1: none */\n"
     "    int n_posts;\n"
     "    const Post *posts;\n"
     "} Call;\n";

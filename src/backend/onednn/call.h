@@ -120,15 +120,11 @@ void onednn_extents(const OnednnCall *call, const int64_t *symbols, OnednnExtent
 uint32_t onednn_sum(const OnednnCall *call);
 /* Whether it pays to copy that tensor to where the result will lie. */
 bool onednn_copy_pays(const OnednnCall *call, const OnednnExtents *extents);
-/* Whether Winograd's algorithm is faster than the direct one, for weights that are packed
- * beforehand. It multiplies what was added, so an infinity makes NaN of results nearby too. */
-bool onednn_winograd_pays(const OnednnCall *call, const OnednnExtents *extents);
 /* Whether the library reads the matrix of a product so slowly down its columns that it should take
  * the transpose, where that is there as well. */
 bool onednn_is_slow_by_columns(const OnednnCall *call, const OnednnExtents *extents);
 
 typedef struct {
-    bool is_packed;     /* the weights are a constant, and the library has Winograd's algorithm */
     bool is_by_columns; /* of a product: it is by a matrix that is no constant, as it lies */
     bool is_followed;   /* by an elementwise operation that code of our own would do on the way */
 } OnednnPlace;

@@ -338,11 +338,6 @@ void onednn_chain_set_y(OnednnChain *chain, const IrOperand *transposed) {
     chain->call.matmul.y_is_transposed = true;
 }
 
-bool onednn_chain_is_packed(const OnednnChain *chain) {
-    const IrBinding *from = permute_of(chain);
-    return (from ? from->operands.at : chain->inputs[1])->kind == IR_OPERAND_CONST;
-}
-
 IrBinding *onednn_chain_unpermute(OnednnChain *chain, IrModule *m) {
     const IrBinding *b = chain->bindings[0];
     IrBinding *from = permute_of(chain);

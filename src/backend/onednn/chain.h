@@ -29,8 +29,6 @@ bool onednn_chain(IrBinding *anchor, OnednnChain *out);
 /* The same with fewer posts. */
 void onednn_chain_cut(OnednnChain *chain, uint32_t n_posts);
 
-/* Its weights are a constant, or one with its dims permuted: they are packed once. */
-bool onednn_chain_is_packed(const OnednnChain *chain);
 /* Weights that a permute_dims makes are taken as they were before it, so that it need not run, nor
  * be folded. That binding, which the chain then does not use; NULL: there is none. */
 IrBinding *onednn_chain_unpermute(OnednnChain *chain, IrModule *m);

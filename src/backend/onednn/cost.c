@@ -15,24 +15,10 @@
 static const double OVERHEAD_CALLS[] = {[ONEDNN_CONV] = 10.0 / 3, [ONEDNN_MATMUL] = 1};
 static const double GENERATED[] = {[ONEDNN_CONV] = 0.5, [ONEDNN_MATMUL] = 0.78};
 
-/* Winograd's convolution, F(2x2, 3x3) or F(4x4, 3x3), takes a share of a convolution's
- * multiplications. It runs as if it did all of them at these rates, of few channels and of more, on
- * whole tiles of 2 x 2. Its channels lie in blocks, so tensors are copied to and fro, and it has 16
- * weights for 9, which come from where no fast cache holds them. */
-enum {
-    WINOGRAD_FEW = 32, /* channels */
-    WINOGRAD_BLOCK = 16,
-    /* of one image: of several the library has the larger tiles alone, which are slow there */
-    WINOGRAD_LEAST_PIXELS = 196,
-};
-static const double WINOGRAD_FEW_OF_PEAK = 330.0 / 280, WINOGRAD_OF_PEAK = 430.0 / 280,
-                    WINOGRAD_CALLS = 10, WINOGRAD_GAIN = 0.9;
-
 /* Of the caches' bandwidth: a pass over the result in place (what stands behind a call and is no
- * post; relu is none, as oneDNN's loses NaN), reorders, and the copy of a tensor to where the
- * result will lie. Of memory's: weights. */
-static const double PASS_OF_CACHE = 1, REORDER_OF_CACHE = 1, COPY_OF_CACHE = 0.3,
-                    WEIGHTS_OF_MEMORY = 40.0 / 56;
+ * post; relu is none, as oneDNN's loses NaN), and the copy of a tensor to where the result will
+ * lie. */
+static const double PASS_OF_CACHE = 1, COPY_OF_CACHE = 0.3;
 
 /* Of a convolution's time what adding a tensor that lies apart takes at the least. */
 static const double BINARY_COST = 0.1;
@@ -225,10 +211,6 @@ static double moved_in_cache(const OnednnCall *call, double floats, double share
     return 2 * 4 * floats / (target_of(call)->cache_gbs * share * 1e3);
 }
 
-static double from_memory(const OnednnCall *call, double floats) {
-    return 4 * floats / (target_of(call)->memory_gbs * WEIGHTS_OF_MEMORY * 1e3);
-}
-
 static double of_peak(const Work *w) {
     double least = 1;
     for (int side = M; side <= K; side++) {
@@ -254,45 +236,6 @@ bool onednn_copy_pays(const OnednnCall *call, const OnednnExtents *e) {
            moved_in_cache(call, elements(e), COPY_OF_CACHE) < us * BINARY_COST;
 }
 
-/* Of stride 1, with a bias and a sum at most behind it. */
-static bool is_winograd(const OnednnCall *call, const OnednnExtents *e) {
-    const OnednnConv *c = &call->conv;
-    if (call->kind != ONEDNN_CONV || c->n != 2 || c->groups != 1) return false;
-    const int64_t *kernel = e->inputs[1];
-    for (uint32_t i = 0; i < 2; i++) {
-        if (kernel[c->kernel_at[2 + i]] != 3 || c->strides[i] != 1 || c->dilation[i] != 1)
-            return false;
-        if (kernel[c->kernel_at[i]] % WINOGRAD_BLOCK || c->before[i] > 1 || c->after[i] > 1)
-            return false;
-    }
-    uint32_t i = call->n_posts && call->posts[0].kind == ONEDNN_POST_BIAS;
-    i += i == onednn_sum(call);
-    return i == call->n_posts;
-}
-
-bool onednn_winograd_pays(const OnednnCall *call, const OnednnExtents *e) {
-    if (!is_winograd(call, e)) return false;
-    const Work w = work_of(call, e);
-    const OnednnConv *c = &call->conv;
-    const int64_t in = e->inputs[1][c->kernel_at[1]];
-    double moved = (double)e->inputs[0][c->data_at[0]] * (double)in, share = 1;
-    for (uint32_t i = 0; i < 2; i++) {
-        const int64_t out = e->out[c->out_at[2 + i]];
-        share *= (double)out / (double)(out + out % 2);
-        moved *= (double)e->inputs[0][c->data_at[2 + i]];
-    }
-    const double result = w.flop / (2 * (double)w.sides[K]);
-    if (e->out[c->out_at[0]] != 1 || w.sides[M] < WINOGRAD_LEAST_PIXELS) return false;
-    moved += result * (onednn_sum(call) < call->n_posts ? 2 : 1);
-    const double rate = in < WINOGRAD_FEW ? WINOGRAD_FEW_OF_PEAK : WINOGRAD_OF_PEAK;
-    const double us = WINOGRAD_CALLS * target_of(call)->library_ns * 1e-3 +
-                      at_peak(call, w.flop) / (rate * share) +
-                      moved_in_cache(call, moved, REORDER_OF_CACHE) +
-                      from_memory(call, w.weights * 16 / 9);
-    const double direct = at_peak(call, w.flop) / of_peak(&w) + from_memory(call, w.weights);
-    return us < WINOGRAD_GAIN * direct;
-}
-
 /* Of the rate, what is left for a matrix that is read down its columns. */
 static double of_columns(const Work *w) {
     if (w->sides[N] % FLOATS_OF_2_KIB || w->sides[M] < LEAST_ROWS || w->sides[M] >= FEW_ROWS)
@@ -307,7 +250,6 @@ bool onednn_is_slow_by_columns(const OnednnCall *call, const OnednnExtents *e) {
 
 bool onednn_pays(const OnednnCall *call, const OnednnExtents *e, OnednnPlace place) {
     const Work w = work_of(call, e);
-    if (place.is_packed && onednn_winograd_pays(call, e)) return true;
     if (call->kind == ONEDNN_CONV_WEIGHTS) return weights_pay(&call->conv, &w);
     if (call->kind == ONEDNN_CONV_DATA && !is_split(&call->conv, e->inputs[1]))
         return w.flop >= UNSPLIT_LEAST_FLOP;

@@ -44,9 +44,6 @@ typedef struct {
  * report. */
 bool onednn_partition(IrModule *m, const OnednnOptions *options, OnednnCounts *counts);
 
-/* Whether the library has Winograd's algorithm on this processor. */
-bool onednn_has_winograd(void);
-
 /* What the function asks for. False: it is none of ours. */
 bool onednn_call(const IrFunction *fn, OnednnCall *out);
 /* For BeTarget.takes. */

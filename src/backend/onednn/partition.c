@@ -102,14 +102,22 @@ static bool is_by_variable(const OnednnChain *chain) {
     return onednn_chain_is_by_matrix(chain) && chain->inputs[1]->kind != IR_OPERAND_CONST;
 }
 
+/* Products by several constant matrices, as ConvToWinograd makes them: code of our own reads those
+ * packed (PackWeights), as fast, and there is no second copy. */
+static bool is_by_constants(const OnednnChain *chain) {
+    const IrOperand *y = chain->inputs[1];
+    return chain->bindings[0]->op == &op_matmul && y->kind == IR_OPERAND_CONST &&
+           y->constant->type->ndim > 2;
+}
+
 /* Posts that slow it down are cut off. Recursion is over these. */
 static bool pays(Partition *p, OnednnChain *chain) {
     OnednnCall call;
     OnednnExtents e;
     call_of(p, chain, &call, &e);
     if (p->options->all) return true;
-    const OnednnPlace place = {.is_packed = onednn_chain_is_packed(chain) && onednn_has_winograd(),
-                               .is_by_columns =
+    if (is_by_constants(chain)) return false;
+    const OnednnPlace place = {.is_by_columns =
                                    is_by_variable(chain) && !onednn_chain_transpose_of(chain),
                                .is_followed = is_followed(chain)};
     if (!onednn_pays(&call, &e, place)) return false;

@@ -122,11 +122,9 @@ typedef union {
 static dnnl_status_t init_forward(Operation *op, dnnl_prop_kind_t prop, const OnednnDescription *d,
                                   const dnnl_memory_desc_t *weight) {
     const dnnl_memory_desc_t *bias = d->bias.ndims ? &d->bias : NULL;
-    const dnnl_alg_kind_t algorithm =
-        d->is_winograd ? dnnl_convolution_winograd : dnnl_convolution_direct;
-    return dnnl_dilated_convolution_forward_desc_init(&op->conv, prop, algorithm, &d->data, weight,
-                                                      bias, &d->out, d->strides, d->dilates,
-                                                      d->before, d->after);
+    return dnnl_dilated_convolution_forward_desc_init(&op->conv, prop, dnnl_convolution_direct,
+                                                      &d->data, weight, bias, &d->out, d->strides,
+                                                      d->dilates, d->before, d->after);
 }
 
 static dnnl_status_t init_operation(Operation *op, const OnednnDescription *d,
@@ -194,7 +192,7 @@ static dnnl_primitive_desc_t desc_of(Onednn *self, const OnednnCall *call,
 
 /* Extents and posts: what tells primitives apart. No padding, so it is compared by bytes. */
 typedef struct OnednnKey {
-    int64_t kind, threads, weight_is_free, n_posts, sum, is_winograd;
+    int64_t kind, threads, weight_is_free, n_posts, sum;
     int64_t posts[ONEDNN_POSTS_MAX][6];
     dnnl_dims_t strides, dilates, before, after;
     dnnl_memory_desc_t data, weight, bias, out, binaries[ONEDNN_POSTS_MAX];
@@ -214,7 +212,6 @@ static void key_of(const Onednn *self, const OnednnCall *call, const OnednnDescr
     out->weight_is_free = d->weight_is_free;
     out->n_posts = call->n_posts;
     out->sum = d->sum;
-    out->is_winograd = d->is_winograd;
     for (uint32_t i = 0; i < call->n_posts; i++) {
         const OnednnPost *p = &call->posts[i];
         const int64_t row[6] = {

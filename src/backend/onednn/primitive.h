@@ -24,17 +24,10 @@ typedef struct {
     bool is_zero;        /* a sum of nothing: the result is zeros */
     bool is_blank;       /* the data have no element: a tensor of zeros takes their place */
     bool weight_is_free; /* it may be packed, even if that is done in each run */
-    bool is_winograd;    /* data and result lie in blocks of channels; as the module has them: */
-    dnnl_memory_desc_t plain_data, plain_out;
 } OnednnDescription;
 
 /* False: oneDNN refuses it. */
 bool onednn_describe(const OnednnCall *call, const OnednnExtents *extents, OnednnDescription *out);
-
-/* The same by Winograd's algorithm. False: it is no such convolution, or does not pay. The library
- * may have no primitive for it all the same. */
-bool onednn_winograd(const OnednnCall *call, const OnednnExtents *extents,
-                     const OnednnDescription *direct, OnednnDescription *out);
 
 /* A primitive, shared by states. */
 typedef struct {

@@ -168,27 +168,23 @@ static bool add_weight(Onednn *self, State *s, const OnednnCall *call, const One
 }
 
 /* What comes first into the result's memory. */
-static bool add_sum(Onednn *self, State *s, const OnednnCall *call, const OnednnDescription *d,
-                    dnnl_memory_t out, const void *const *constants) {
+static void add_sum(State *s, const OnednnCall *call, const OnednnDescription *d,
+                    const void *const *constants) {
     const uint32_t i = call->posts[d->sum].input;
-    if (d->is_winograd)
-        return add_before(self, s, &d->plain_out, input(self, s, call, &d->plain_out, i, constants),
-                          &d->out, out);
     s->sum.bytes = dnnl_memory_desc_get_size(&d->out);
     s->sum.from = constants[i];
     s->sum.buffer = call->param[i];
     s->sum.to = call->n_params;
-    return true;
 }
 
 static bool add_posts(Onednn *self, State *s, const OnednnCall *call, const OnednnDescription *d,
-                      dnnl_memory_t out, const void *const *constants) {
+                      const void *const *constants) {
     int at = 0; /* among oneDNN's */
     for (uint32_t i = 0; i < call->n_posts; i++) {
         const OnednnPost *p = &call->posts[i];
         const bool is_bias = p->kind == ONEDNN_POST_BIAS;
         if (i == d->sum) {
-            if (!add_sum(self, s, call, d, out, constants)) return false;
+            add_sum(s, call, d, constants);
         } else if (p->kind != ONEDNN_POST_FUNCTION) {
             const dnnl_memory_t x =
                 input(self, s, call, is_bias ? &d->bias : &d->posts[i], p->input, constants);
@@ -212,21 +208,8 @@ static dnnl_memory_t blank(Onednn *self, State *s, const OnednnDescription *d) {
 
 /* Data as the primitive takes them. */
 static dnnl_memory_t data_of(Onednn *self, State *s, const OnednnCall *call,
-                             const OnednnDescription *d, const void *const *constants,
-                             size_t *scratch) {
-    if (d->is_blank) return blank(self, s, d);
-    if (!d->is_winograd) return input(self, s, call, &d->data, 0, constants);
-    const dnnl_memory_t plain = input(self, s, call, &d->plain_data, 0, constants),
-                        x = place(self, s, &d->data, scratch);
-    return add_before(self, s, &d->plain_data, plain, &d->data, x) ? x : NULL;
-}
-
-static dnnl_memory_t result_of(Onednn *self, State *s, const OnednnDescription *d,
-                               size_t *scratch) {
-    if (!d->is_winograd) return bind(self, s, &d->out, s->out_buffer);
-    const dnnl_memory_t plain = bind(self, s, &d->plain_out, s->out_buffer),
-                        x = place(self, s, &d->out, scratch);
-    return reorder(self, &d->out, x, &d->plain_out, plain, &s->after) ? x : NULL;
+                             const OnednnDescription *d, const void *const *constants) {
+    return d->is_blank ? blank(self, s, d) : input(self, s, call, &d->data, 0, constants);
 }
 
 /* Weights that are the result. */
@@ -245,12 +228,12 @@ static bool add_tensors(Onednn *self, State *s, const OnednnCall *call, const On
     switch (call->kind) {
     case ONEDNN_CONV:
     case ONEDNN_MATMUL:
-        data = data_of(self, s, call, d, constants, scratch);
-        out = result_of(self, s, d, scratch);
+        data = data_of(self, s, call, d, constants);
+        out = bind(self, s, &d->out, s->out_buffer);
         add_arg(s, DNNL_ARG_SRC, data);
         add_arg(s, DNNL_ARG_DST, out);
         return data && out && add_weight(self, s, call, d, p, constants, scratch) &&
-               add_posts(self, s, call, d, out, constants);
+               add_posts(self, s, call, d, constants);
     case ONEDNN_CONV_DATA:
         data = bind(self, s, &d->data, s->out_buffer);
         out = input(self, s, call, &d->out, 0, constants);
@@ -278,7 +261,7 @@ static bool meets(const OnednnCall *call, const char *kernel) {
 
 static bool fill(Onednn *self, State *s, const OnednnCall *call, const OnednnExtents *e,
                  const void *const *constants, uint32_t out_buffer, size_t *scratch) {
-    OnednnDescription d, winograd;
+    OnednnDescription d;
     if (!onednn_describe(call, e, &d)) return false;
     s->is_empty = d.is_empty;
     s->out_buffer = out_buffer;
@@ -286,11 +269,7 @@ static bool fill(Onednn *self, State *s, const OnednnCall *call, const OnednnExt
     for (uint32_t i = 0; d.is_zero && i < e->out_rank; i++) s->zeros *= (size_t)e->out[i];
     if (d.is_empty || d.is_zero) return true;
     d.weight_is_free = d.weight_is_free || constants[1];
-    const OnednnPrimitive *p = NULL;
-    if (constants[1] && onednn_winograd(call, e, &d, &winograd))
-        p = onednn_primitive(self, call, &winograd);
-    if (p) d = winograd;
-    if (!p) p = onednn_primitive(self, call, &d);
+    const OnednnPrimitive *p = onednn_primitive(self, call, &d);
     if (!p) return false;
     self->stats.last_kernel = p->kernel;
     s->primitive = p->primitive;
