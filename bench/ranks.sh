@@ -2,9 +2,9 @@
 # SPDX-License-Identifier: Apache-2.0
 # Two ranks of one thread each, by mpirun: the throughput of a step of a GPT against one rank's at the same batch a rank
 # (goal: 1.8), a model of 100 MB against its step alone and a sum of its gradients (1.15), a sum of 100 MB against
-# MPI_Allreduce (1.1); and on paper the shapes of Llama-7B on 1,024 ranks. A step's time is that of the longer of two runs
-# less the shorter, by the steps between. Rounds are in turn; the median of the rounds' ratios counts, with the least and
-# the greatest.
+# MPI_Allreduce (1.1); a CNN of which each rank has half of each image's rows against one rank that has all; and on paper
+# the shapes of Llama-7B on 1,024 ranks. A step of training's time is that of the longer of two runs less the shorter, by
+# the steps between. Rounds are in turn; the median of the rounds' ratios counts, with the least and the greatest.
 #
 # What two processes reach that are each alone is what the machine has to give.
 #
@@ -88,6 +88,36 @@ awk '{ print 2 * $1 / $3 }' "$work/gpt.times" >"$work/ratios"
 echo "| the same, two processes that know nothing of each other | | $(awk '{ print $3 / 1e6 }' "$work/gpt.times" | spread) ms | throughput $(spread <"$work/ratios") |"
 awk '{ print 2 * $1 / $2 }' "$work/gpt.times" >"$work/ratios"
 echo "| a step of a GPT, 8 rows a rank | 1 rank $(awk '{ print $1 / 1e6 }' "$work/gpt.times" | spread) ms | 2 ranks $(awk '{ print $2 / 1e6 }' "$work/gpt.times" | spread) ms | throughput $(spread <"$work/ratios") |"
+
+# cnn ROWS: eight convolutions with bias and activation, of 32 channels, on an image of so many rows of 256
+cnn() {
+    printf '@R.function\ndef main(x: R.Tensor((1, 32, %d, 256), "float32")' "$1"
+    for i in {1..8}; do printf ', w%d: R.Tensor((32, 32, 3, 3), "float32"), b%d: R.Tensor((1, 32, 1, 1), "float32")' "$i" "$i"; done
+    printf '):\n    R.func_attr({"num_input": 1})\n    h0 = x\n'
+    for i in {1..8}; do printf '    h%d = R.nn.relu(R.add(R.nn.conv2d(h%d, w%d, padding=1), b%d))\n' "$i" $((i - 1)) "$i" "$i"; done
+    printf '    return h8\n'
+}
+mpicc.$mpi -O2 -Iinclude bench/windows.c -L"$TENON_PLUGINS" -ltenon -Wl,-rpath,"$TENON_PLUGINS" -o "$work/windows"
+cnn 256 >"$work/all.py"
+cnn 128 >"$work/half.py"
+for kind in main main_train_step; do
+    for what in all half; do
+        cp "$work/$what.py" "$work/one.py"
+        [ $kind = main ] || "$tenon" opt "$work/$what.py" --passes 'TrainStep(loss=mse, optimizer=sgd)' -o "$work/one.py"
+        mv "$work/one.py" "$work/$what.$kind.py"
+    done
+    "$tenon" opt "$work/all.$kind.py" --passes "Distribute(mesh=\"data=2\", shard=\"x=_,_,data,_\", function=\"$kind\"),BucketCollectives" -o "$work/rows.py"
+    rm -f "$work/cnn.times"
+    for ((i = 0; i < rounds; i++)); do
+        a=$(mpirun.$mpi -n 1 "$work/windows" "$work/all.$kind.py" $kind 11) b=$(mpirun.$mpi -n 2 "$work/windows" "$work/rows.py" $kind 11 join)
+        c=$(mpirun.$mpi -n 2 "$work/windows" "$work/half.$kind.py" $kind 11)
+        echo "$a $b $c" >>"$work/cnn.times"
+    done
+    awk '{ print $1 / $3 }' "$work/cnn.times" >"$work/ratios"
+    echo "| two processes, each an image of half the rows, that know nothing of each other | | $(awk '{ print $3 }' "$work/cnn.times" | spread) ms | $(spread <"$work/ratios") times as fast |"
+    awk '{ print $1 / $2 }' "$work/cnn.times" >"$work/ratios"
+    echo "| $kind of a CNN, one image by rows | 1 rank $(awk '{ print $1 }' "$work/cnn.times" | spread) ms | 2 ranks $(awk '{ print $2 }' "$work/cnn.times" | spread) ms | $(spread <"$work/ratios") times as fast |"
+done
 
 mpicc.$mpi -O2 -Iinclude bench/ranks.c -L"$TENON_PLUGINS" -ltenon -Wl,-rpath,"$TENON_PLUGINS" -o "$work/ranks"
 mpirun.$mpi -n 2 "$work/ranks" 100 $((4 * rounds + 1)) | tee "$work/sum"

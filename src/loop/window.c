@@ -4,7 +4,8 @@
  * A factor that is none but for values and indices which depend on the place in it is looked at
  * with all accesses to inputs whose index moves with its variable. It slides if there are `every`
  * and, for each dim, a `step` by which all these indices go on, whatever the other variables in
- * them are. The longest factor is asked first: of a convolution both the place in the result and
+ * them are. (An index that is where it was behind them stays out of it: the remainder beside a
+ * quotient.) The longest factor is asked first: of a convolution both the place in the result and
  * that in the kernel move the place in the data. */
 #include "loop/window.h"
 
@@ -242,13 +243,14 @@ static bool is_of_use(const LoopFactors *f, uint32_t factor, Arena *arena) {
     return kind->op == LOOP_ADD && any_in && loop_is_linear(f->ctx, f->fn, inputs);
 }
 
-/* The rows by which the access goes on in so many iterations; 0: not always as many, or back. */
+/* The rows by which the access goes on in so many iterations; 0: it is where it was; -1: not
+ * always as many, or back. */
 static int64_t step_of(const Access *a, int64_t extent, int64_t every) {
     const int64_t further = every * a->n_places, step = a->places[further] - a->places[0];
     for (int64_t i = 0; i + further < extent * a->n_places; i++) {
-        if (a->places[i + further] - a->places[i] != step) return 0;
+        if (a->places[i + further] - a->places[i] != step) return -1;
     }
-    return step > 0 ? step : 0;
+    return step >= 0 ? step : -1;
 }
 
 typedef struct {
@@ -296,7 +298,7 @@ static bool reach_rows(Finder *w, Draft *d, const Access *a) {
     LoopReach *r = reach_of(w, d, a);
     if (!r || r->extent < 0) return false;
     const int64_t step = step_of(a, d->w.extent, d->w.every);
-    if (!step || (r->step && r->step != step)) return false;
+    if (step < 1 || (r->step && r->step != step)) return false;
     r->step = step;
     int64_t *from = d->from[r - d->reaches], *to = d->to[r - d->reaches];
     for (int64_t i = 0; i < d->w.extent * a->n_places; i++) {
@@ -315,7 +317,7 @@ static int64_t find_every(const Finder *w, uint32_t factor, int64_t extent) {
         bool ok = true;
         for (size_t i = 0; ok && i < w->accesses.len; i++) {
             const Access *a = &w->accesses.at[i];
-            ok = a->factor != factor || step_of(a, extent, every) > 0;
+            ok = a->factor != factor || step_of(a, extent, every) >= 0;
         }
         if (ok) return every;
     }
@@ -351,8 +353,10 @@ static void look_at(Finder *w, uint32_t factor) {
     d.to = ARENA_ARRAY(w->arena, int64_t *, n);
     for (size_t i = 0; i < w->accesses.len; i++) {
         const Access *a = &w->accesses.at[i];
-        if (a->factor == factor && !reach_rows(w, &d, a)) return;
+        if (a->factor != factor || step_of(a, d.w.extent, d.w.every) == 0) continue;
+        if (!reach_rows(w, &d, a)) return;
     }
+    if (!d.w.n) return;
     d.w.reaches = d.reaches;
     vec_push(w->arena, &w->found, d.w);
 }

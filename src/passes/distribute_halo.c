@@ -203,26 +203,36 @@ static const IrType *local_type(const Make *k, uint32_t leaf) {
 
 /* The operator takes such operands, and its loops are those of the whole for what is asked of
  * them. */
-static bool is_right(const Make *k) {
+static bool is_right(const Make *k, const IrAttr *attrs) {
     const Rule *r = k->r;
     const IrType **args = ARENA_ARRAY(&k->ds->arena, const IrType *, (size_t)r->n_args + 1);
     uint32_t leaf = 0;
     for (uint32_t i = 0; i < r->n_args; i++) {
         args[i] = r->args[i];
         if (!args[i] || args[i]->kind == IR_TYPE_PRIM) continue;
-        const bool is_tensor = args[i]->kind == IR_TYPE_TENSOR;
-        if (!is_tensor &&
-            (args[i]->kind != IR_TYPE_SHAPE || k->halo->w->kind != LOOP_FACTOR_REDUCED))
+        if (args[i]->kind == IR_TYPE_TENSOR)
+            args[i] = local_type(k, leaf++);
+        else if (args[i]->kind != IR_TYPE_SHAPE)
             return false;
-        if (is_tensor) args[i] = local_type(k, leaf++);
     }
     const IrType *result = local_type(k, r->n_in);
     size_t n_open, n_whole;
-    if (r->result->vdevice || distribute_infer(k->ds, r, args, &n_open) != result ||
+    Rule part = *r;
+    part.attrs = attrs;
+    if (r->result->vdevice || distribute_infer(k->ds, &part, args, &n_open) != result ||
         !distribute_infer(k->ds, r, r->args, &n_whole) || n_open > n_whole)
         return false;
-    const LoopFn *fn = distribute_lower(k->ds, r, args, result);
+    const LoopFn *fn = distribute_lower(k->ds, &part, args, result);
     return fn && loop_window_holds(r->loops, k->halo->w, fn, k->parts, (uint32_t)k->ranks);
+}
+
+/* With its own attributes, or without the groups that are left out. */
+static bool takes_parts(const Make *k) {
+    if (is_right(k, k->r->attrs)) return true;
+    const IrAttr *attrs = distribute_fewer_groups(k->ds, k->r, distribute_groups(k->r) - k->steps);
+    if (!attrs || !is_right(k, attrs)) return false;
+    k->r->part_attrs[k->factor * k->ds->mesh.n + k->axis] = attrs;
+    return true;
 }
 
 static bool make_halo(Distribute *ds, const Rule *r, uint32_t factor, uint32_t axis) {
@@ -237,7 +247,7 @@ static bool make_halo(Distribute *ds, const Rule *r, uint32_t factor, uint32_t a
         (d->leaf < r->n_in ? place_rows : place_result)(&k, d);
     }
     tell_parts(&k);
-    if (!is_right(&k)) return false;
+    if (!takes_parts(&k)) return false;
     r->halos[factor * ds->mesh.n + axis] = k.halo;
     return true;
 }

@@ -120,6 +120,7 @@ typedef struct {
     int8_t *scales;             /* by factor and axis of the mesh: 0 unknown, 1 it does, -1 not */
     const LoopWindow **windows; /* by factor: it slides; NULL: it does not */
     Halo **halos;               /* of these, by factor and axis: what `scales` found */
+    const IrAttr **part_attrs;  /* by factor and axis: of the parts' call; NULL: the same */
 } Rule;
 
 typedef struct {
@@ -169,6 +170,10 @@ typedef struct {
 Rule *distribute_rule(Distribute *ds, const IrBinding *call);
 /* May that factor of the call be split over the axis? It does not slide. */
 bool distribute_check_factor(Distribute *ds, const Rule *r, uint32_t factor, uint32_t axis);
+/* The call's attributes but for so many groups; NULL: it has none, or not more. */
+const IrAttr *distribute_fewer_groups(Distribute *ds, const Rule *r, int64_t groups);
+/* How many groups it has; 0: it has no such attribute. */
+int64_t distribute_groups(const Rule *r);
 /* That factor does not slide and was found to fit: does it fit where parts have so many rows? */
 bool distribute_takes_rows(Distribute *ds, const Rule *r, uint32_t factor, uint32_t axis,
                            int64_t rows);

@@ -6,7 +6,9 @@
  *     m = R.mean(x, axis=[0])     s = R.sum(x, axis=[0])
  *                                 m = R.divide(s, R.const(64.0, "float32"))
  *     z = R.zeros_like(x)         z = R.zeros(R.shape([64, 8]), dtype="float32")
- */
+ *
+ * Gradients of pools in float16 and bfloat16 add up in float32 and round once: so do they where
+ * ranks add up, so what is rounded becomes a cast behind them. */
 #include "ops/ops.h"
 #include "passes/distribute_parts.h"
 #include "passes/legalize.h"
@@ -94,6 +96,7 @@ typedef struct {
     Distribute *ds;
     Map means;
     VEC(Weight *) weights;
+    bool splits_images;
 } Expand;
 
 static const IrOperand not_yet = {.kind = IR_OPERAND_NONE, .span = 1};
@@ -236,10 +239,50 @@ static IrCloneAnswer expand_like(IrClone *c, const IrBinding *b) {
     return IR_CLONE_DONE;
 }
 
+/* --- Sums that are rounded --- */
+
+static bool is_pool_gradient(const IrBinding *b) {
+    static const OpDef *const all[] = {&op_grad_max_pool1d_backward, &op_grad_max_pool2d_backward,
+                                       &op_grad_max_pool3d_backward, &op_grad_avg_pool1d_backward,
+                                       &op_grad_avg_pool2d_backward, &op_grad_avg_pool3d_backward};
+    bool is = false;
+    for (size_t i = 0; i < ARRAY_LEN(all); i++) is |= b->op == all[i];
+    return is;
+}
+
+/* Something is split that is no first dim: images, not batches. */
+static bool splits_images(const Distribute *ds) {
+    bool any = false;
+    for (size_t i = 0; i < ds->seeds.len; i++) {
+        for (uint32_t a = 0; a < ds->mesh.n; a++)
+            any |= ds->slots.at[ds->seeds.at[i]].want.at[a] > 0;
+    }
+    return any;
+}
+
+static IrCloneAnswer expand_pool(IrClone *c, const IrBinding *b) {
+    const Expand *e = c->user;
+    const IrType *t = b->var->type;
+    if (t->kind != IR_TYPE_TENSOR || !e->splits_images || b->operands.n != 2 ||
+        (t->dtype != DTYPE_FLOAT16 && t->dtype != DTYPE_BFLOAT16))
+        return IR_CLONE_COPY;
+    OpDecompose d = {.b = &c->b, .op = b->op};
+    IrOperand args[2];
+    for (uint32_t i = 0; i < 2; i++) {
+        if (b->operands.at[i].kind != IR_OPERAND_VAR) return IR_CLONE_COPY;
+        args[i] = *ir_clone_value(c, b->operands.at[i].var);
+        if (args[i].kind != IR_OPERAND_VAR) return IR_CLONE_COPY;
+    }
+    for (uint32_t i = 0; i < 2; i++) args[i] = d_cast(&d, args[i], DTYPE_FLOAT32);
+    ir_clone_set(c, b->var, d_cast(&d, d_call(&d, b->op, args, 2, b->attrs), t->dtype));
+    return IR_CLONE_DONE;
+}
+
 static IrCloneAnswer expand(IrClone *c, IrBinding *b) {
     if (c->outer || b->kind != IR_BIND_CALL || b->block->body->owner) return IR_CLONE_COPY;
     if (b->op == &op_zeros_like || b->op == &op_ones_like) return expand_like(c, b);
     if (b->op == &op_nn_nll_loss || b->op == &op_grad_nll_loss_backward) return expand_loss(c, b);
+    if (is_pool_gradient(b)) return expand_pool(c, b);
     return divides(b) ? expand_mean(c, b) : IR_CLONE_COPY;
 }
 
@@ -247,7 +290,7 @@ static bool expand_means(Distribute *ds) {
     IrClone c;
     IrFunction *fn = ir_clone_begin(&c, ds->m, &ds->arena, ds->fn, NULL);
     for (size_t i = 0; i < ds->fn->params.len; i++) ir_clone_param(&c, ds->fn->params.at[i]);
-    Expand e = {.ds = ds};
+    Expand e = {.ds = ds, .splits_images = splits_images(ds)};
     map_init(&e.means, &ds->arena);
     c.user = &e;
     c.visit = expand;

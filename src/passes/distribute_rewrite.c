@@ -171,6 +171,18 @@ static Part *without_halos(Distribute *ds, const DsCall *c, const Plan *p, IrVar
     return y;
 }
 
+/* Of the parts' call. */
+static const IrAttr *part_attrs(const Distribute *ds, const DsCall *c, const Plan *p) {
+    const Rule *r = c->rule;
+    const IrAttr *attrs = c->b->attrs;
+    for (uint32_t a = 0; a < ds->mesh.n; a++) {
+        const uint32_t f = p->choice[a];
+        if (f < r->n && r->part_attrs[f * ds->mesh.n + a])
+            attrs = r->part_attrs[f * ds->mesh.n + a];
+    }
+    return attrs;
+}
+
 static bool rewrite_call(Distribute *ds, const DsCall *c) {
     const IrBinding *b = c->b;
     const Rule *r = c->rule;
@@ -200,7 +212,7 @@ static bool rewrite_call(Distribute *ds, const DsCall *c) {
     if (want->kind == IR_TYPE_TENSOR)
         set_shapes(ds, b, wide ? distribute_wide_type(ds, c, want, wide, along) : want, &buf);
     IrVar *v = ir_build_call(&ds->clone->b, b->op, buf.ops.at, (uint32_t)buf.ops.len,
-                             (IrCallForm){.attrs = b->attrs}, b->var->name);
+                             (IrCallForm){.attrs = part_attrs(ds, c, &p)}, b->var->name);
     if (!v) return false;
     const char *place = want->first_vdevice;
     /* a name may say where a value lies that is written without a place */

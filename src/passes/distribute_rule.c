@@ -5,7 +5,8 @@
  * A factor (loop/factor.h) is used over an axis of k ranks only when all its dims divide by k, or
  * are one uneven extent; when the call of the parts has the type that the part of the result has;
  * and when its loops are those of the whole but for the factor's extents. So what depends on an
- * extent in another way (a mean, an offset) is refused without being known by name.
+ * extent in another way (a mean, an offset) is refused without being known by name. Channels of a
+ * convolution with groups go with these: a part has as many groups fewer.
  *
  * A factor of windows (loop/window.h) is used so as distribute_halo.c says.
  *
@@ -197,6 +198,7 @@ Rule *distribute_rule(Distribute *ds, const IrBinding *call) {
     Rule *kept = ARENA_NEW(&ds->arena, Rule);
     const bool ok = fill(ds, &r);
     r.scales = ARENA_ARRAY(&ds->arena, int8_t, (size_t)r.n * ds->mesh.n + 1);
+    r.part_attrs = ARENA_ARRAY(&ds->arena, const IrAttr *, (size_t)r.n * ds->mesh.n + 1);
     *kept = r;
     map_add(&ds->rules, hash, kept);
     return ok ? kept : NULL;
@@ -211,6 +213,7 @@ typedef struct {
     const IrDim *uneven; /* of the factor's dims that are: all are this */
     const IrDim *dim;    /* one of the factor's dims */
     const IrDim *extent; /* of the part; NULL: as the axis divides */
+    const IrAttr *attrs; /* of the part; NULL: the whole's */
     bool ok;
 } Cut;
 
@@ -265,6 +268,20 @@ const IrType *distribute_infer(Distribute *ds, const Rule *r, const IrType *cons
     return t;
 }
 
+int64_t distribute_groups(const Rule *r) {
+    const int at = ir_op_attr_index(r->op, "groups");
+    return at < 0 ? 0 : r->attrs[at].i;
+}
+
+const IrAttr *distribute_fewer_groups(Distribute *ds, const Rule *r, int64_t groups) {
+    if (groups < 1 || groups >= distribute_groups(r)) return NULL;
+    const uint32_t n = ir_op_n_attrs(r->op);
+    IrAttr *attrs = ARENA_ARRAY(&ds->m->arena, IrAttr, n);
+    memcpy(attrs, r->attrs, n * sizeof *attrs);
+    d_set_int(r->op, attrs, "groups", groups);
+    return attrs;
+}
+
 /* The operands of the part and its result; false: the factor cannot be cut so. */
 static bool part_types(Cut *p, const IrType **args, const IrType **result) {
     const Rule *r = p->r;
@@ -284,7 +301,9 @@ static bool part_types(Cut *p, const IrType **args, const IrType **result) {
         args[shape_arg] == ir_type_shape(m, r->result->dims, r->result->ndim))
         args[shape_arg] = ir_type_shape(m, (*result)->dims, (*result)->ndim);
     size_t n_open, n_whole;
-    if (distribute_infer(p->ds, r, args, &n_open) != *result) return false;
+    Rule part = *r;
+    if (p->attrs) part.attrs = p->attrs;
+    if (distribute_infer(p->ds, &part, args, &n_open) != *result) return false;
     /* what a part leaves open was proved of the whole, and may be wrong of the part */
     return !n_open || (distribute_infer(p->ds, r, r->args, &n_whole) && n_open <= n_whole);
 }
@@ -301,15 +320,27 @@ static bool takes_empty(Distribute *ds, const Cut *like, const IrType **args) {
     return part_types(&p, args, &result);
 }
 
-bool distribute_check_factor(Distribute *ds, const Rule *r, uint32_t factor, uint32_t axis) {
-    Cut p = {.ds = ds, .r = r, .factor = factor, .axis = axis, .ok = true};
+static bool check_factor(Distribute *ds, const Rule *r, uint32_t factor, uint32_t axis,
+                         const IrAttr *attrs) {
+    Cut p = {.ds = ds, .r = r, .factor = factor, .axis = axis, .attrs = attrs, .ok = true};
     const IrType **args = ARENA_ARRAY(&ds->arena, const IrType *, (size_t)r->n_args + 1);
     const IrType **empty = ARENA_ARRAY(&ds->arena, const IrType *, (size_t)r->n_args + 1);
     const IrType *result;
     if (!part_types(&p, args, &result) || !takes_empty(ds, &p, empty)) return false;
     if (!r->loops) return true;
-    const LoopFn *fn = distribute_lower(ds, r, args, result);
+    Rule part = *r;
+    if (attrs) part.attrs = attrs;
+    const LoopFn *fn = distribute_lower(ds, &part, args, result);
     return fn && loop_factor_scales(r->loops, factor, fn);
+}
+
+bool distribute_check_factor(Distribute *ds, const Rule *r, uint32_t factor, uint32_t axis) {
+    const int64_t n = ds->mesh.axes[axis].size, groups = distribute_groups(r);
+    if (check_factor(ds, r, factor, axis, NULL)) return true;
+    const IrAttr *attrs = groups % n ? NULL : distribute_fewer_groups(ds, r, groups / n);
+    if (!attrs || !check_factor(ds, r, factor, axis, attrs)) return false;
+    r->part_attrs[factor * ds->mesh.n + axis] = attrs;
+    return true;
 }
 
 bool distribute_takes_rows(Distribute *ds, const Rule *r, uint32_t factor, uint32_t axis,

@@ -111,11 +111,41 @@ static const char on_both[] = MAIN("x: " F64("2, 3, 12, 8") ", w: " F64("4, 3, 3
                                    "    z = R.nn.max_pool2d(y, pool_size=3, padding=1)\n"
                                    "    return (y, z)\n");
 
+/* Channels go with their groups, of which a part has fewer, or one; or they come from the next
+ * rank, where groups are between two. */
+#define GROUPS(x, w, call) CALL("x: " F64("2, " x ", 6, 5") ", w: " F64(w), "R.nn." call)
+static const char four_groups[] = GROUPS("8", "12, 2, 3, 3", "conv2d(x, w, padding=1, groups=4)"),
+                  by_depth[] = GROUPS("12", "12, 1, 3, 3", "conv2d(x, w, padding=1, groups=12)"),
+                  deeper[] = GROUPS("12", "24, 1, 3, 3", "conv2d(x, w, padding=1, groups=12)"),
+                  five_groups[] =
+                      GROUPS("10", "15, 2, 3, 1", "conv2d(x, w, padding=[1, 0, 1, 0], groups=5)"),
+                  upwards_in_groups[] =
+                      GROUPS("8", "8, 3, 3, 3", "conv2d_transpose(x, w, strides=2, groups=4)"),
+                  upwards_by_depth[] =
+                      GROUPS("12", "12, 1, 3, 3", "conv2d_transpose(x, w, padding=1, groups=12)");
+static const char groups_net[] =
+    MAIN("x: " F64("2, 4, 6, 5") ", w: " F64("8, 1, 3, 3") ", w1: " F64("4, 2, 3, 3"),
+         "    R.func_attr({\"num_input\": 1})\n"
+         "    a = R.tanh(R.nn.conv2d(x, w, padding=1, groups=4))\n"
+         "    y = R.nn.conv2d(a, w1, padding=1, groups=4)\n"
+         "    return y\n");
+
+/* Sums of halves are of float32 until all are there. */
+#define HALVES(dtype, rows, call)                                                                  \
+    CALL("dy: R.Tensor((2, 3, " rows ", 5), \"" dtype "\"), x: R.Tensor((2, 3, " rows              \
+         ", 5), \"" dtype "\")",                                                                   \
+         "R.grad." call "_pool2d_backward(dy, x, pool_size=3, strides=1, padding=1)")
+static const char half_maximum[] = HALVES("float16", "12", "max"),
+                  half_mean[] = HALVES("float16", "13", "avg"),
+                  brain_maximum[] = HALVES("bfloat16", "13", "max"),
+                  brain_mean[] = HALVES("bfloat16", "12", "avg");
+
 static const char plain_sgd[] = "TrainStep(loss=mse, optimizer=sgd, wide=true)";
 
 /* allreduce, allgather, reduce_scatter, alltoall, permute */
 static const int none[] = {0, 0, 0, 0, 0}, one_way[] = {0, 0, 0, 0, 1},
                  both_ways[] = {0, 0, 0, 0, 2}, gathered[] = {0, 1, 0, 0, 0},
+                 loss_alone[] = {1, 0, 0, 0, 0}, four_ways[] = {0, 0, 0, 0, 4},
                  thrice[] = {0, 0, 0, 0, 6}, a_step[] = {3, 0, 0, 0, 6},
                  pooled_step[] = {3, 0, 0, 0, 12};
 
@@ -131,12 +161,17 @@ static const int none[] = {0, 0, 0, 0, 0}, one_way[] = {0, 0, 0, 0, 1},
         "windows: " name, text, plain_sgd, "main_train_step", mesh, "x=_,_,data,_", 3, counts, 0,  \
             false, 0                                                                               \
     }
+#define CHANNELS(name, text, mesh)                                                                 \
+    {                                                                                              \
+        "windows: " name, text, plain_sgd, "main_train_step", mesh, "x=_,data,_,_", 3, loss_alone, \
+            0, false, 0                                                                            \
+    }
 #define STEPS(name, text, counts)                                                                  \
     STEP(name, text, "data=2", counts), STEP(name, text, "data=3", counts),                        \
         STEP(name, text, "data=4", counts)
 
-/* of float64: a row of images is one of 2 * 3 * 5 numbers */
-enum { ROW = 2 * 3 * 5 * 8, LINE = 2 * 3 * 8 };
+/* of float64: a row of images is one of 2 * 3 * 5 numbers; of float32, as sums of halves are */
+enum { ROW = 2 * 3 * 5 * 8, HALF_ROW = ROW / 2, LINE = 2 * 3 * 8 };
 
 const DistributeCase distribute_windows[] = {
     WINDOWS("a line", line, "x=_,_,data", both_ways, 2 * LINE),
@@ -194,6 +229,23 @@ const DistributeCase distribute_windows[] = {
     STEP("a step with pools", pooled_net, "data=2", pooled_step),
     STEP("a step with pools", pooled_net, "data=3", pooled_step),
     STEPS("a step upwards", upwards, NULL),
+    WINDOW("channels of groups", four_groups, "data=2", "x=_,data,_,_", none, 0),
+    WINDOW("channels of a group", four_groups, "data=4", "x=_,data,_,_", none, 0),
+    WINDOW("channels between groups", four_groups, "data=3", "x=_,data,_,_", NULL, 0),
+    WINDOWS("channels of their own", by_depth, "x=_,data,_,_", none, 0),
+    WINDOWS("channels that become two", deeper, "x=_,data,_,_", none, 0),
+    WINDOWS("groups that are divided", five_groups, "x=_,data,_,_", NULL, 0),
+    WINDOWS("more groups than channels of ranks", five_groups, "w=data,_,_,_", NULL, 0),
+    WINDOW("transposed groups", upwards_in_groups, "data=2", "x=_,data,_,_", none, 0),
+    WINDOW("transposed groups", upwards_in_groups, "data=4", "x=_,data,_,_", none, 0),
+    WINDOWS("transposed channels of their own", upwards_by_depth, "x=_,data,_,_", none, 0),
+    CHANNELS("a step with groups", groups_net, "data=2"),
+    CHANNELS("a step with groups", groups_net, "data=4"),
+    WINDOWS("gradient of a maximum of float16", half_maximum, "x=_,_,data,_", four_ways,
+            4 * HALF_ROW),
+    WINDOWS("gradient of a mean of float16", half_mean, "dy=_,_,data,_", both_ways, 2 * HALF_ROW),
+    WINDOWS("gradient of a maximum of bfloat16", brain_maximum, "x=_,_,data,_", four_ways, 0),
+    WINDOWS("gradient of a mean of bfloat16", brain_mean, "dy=_,_,data,_", both_ways, 0),
 };
 
 const size_t distribute_n_windows = ARRAY_LEN(distribute_windows);

@@ -1,0 +1,60 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Milliseconds of a run of a function, one thread a rank: the median of some after two more. Each
+ * rank runs alone, or with "join" they meet.
+ *
+ *     mpicc windows.c -ltenon -o windows && mpirun -n 2 ./windows MODULE FUNCTION [RUNS [join]] */
+#include <mpi.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include <tenon/tenon.h>
+
+static int fail(TnContext *ctx, const char *what) {
+    fprintf(stderr, "%s\n", what);
+    for (size_t i = 0; ctx && i < tn_diag_count(ctx); i++) {
+        TnDiag d;
+        if (tn_diag_get(ctx, i, &d) == TN_OK) fputs(d.text, stderr);
+    }
+    MPI_Abort(MPI_COMM_WORLD, 1);
+    return 1;
+}
+
+static int by_size(const void *a, const void *b) {
+    const double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
+int main(int argc, char **argv) {
+    enum { MOST = 1000 };
+    static double times[MOST];
+    const int joins = argc > 4, rounds = argc > 3 ? atoi(argv[3]) : 21;
+    TnRunOptions options = {
+        .size = sizeof options, .backend = TN_BACKEND_LLVM, .threads = 1, .keep = 1, .seed = 1};
+    TnContext *ctx;
+    TnModule *m;
+    TnRun *run;
+    int rank, end;
+    if (argc < 3 || rounds < 1 || rounds > MOST) return 1;
+    options.function = argv[2];
+    MPI_Init(&argc, &argv);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    if (tn_context_new(NULL, &ctx) != TN_OK) return fail(NULL, "out of memory");
+    if (joins && tn_ranks_join(ctx, "mpi", 60) != TN_OK) return fail(ctx, "no ranks");
+    if (tn_module_read(ctx, argv[1], &m) != TN_OK) return fail(ctx, argv[1]);
+    if (tn_run(m, &options, &run) != TN_OK) return fail(ctx, "the run");
+    for (int i = -2; i < rounds; i++) {
+        MPI_Barrier(MPI_COMM_WORLD);
+        const double from = MPI_Wtime();
+        double ms;
+        if (tn_run_again(run, &ms) != TN_OK) return fail(ctx, "the run");
+        MPI_Barrier(MPI_COMM_WORLD);
+        if (i >= 0) times[i] = 1e3 * (MPI_Wtime() - from);
+    }
+    qsort(times, (size_t)rounds, sizeof *times, by_size);
+    if (!rank) printf("%.3f\n", times[rounds / 2]);
+    tn_run_free(run);
+    tn_module_free(m);
+    tn_context_free(ctx);
+    if (MPI_Finalized(&end) == MPI_SUCCESS && !end) MPI_Finalize();
+    return 0;
+}
