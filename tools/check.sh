@@ -122,6 +122,7 @@ tests=(
     'text/sample             | gcc           |   | $B/tests/tenon-test sample'
     'text/sample-asan        | asan hard     |   | $B/tests/tenon-test sample 20 60'
     'text/adjoints           | gcc asan hard |   | $B/tests/tenon-test adjoint --least 59 tests/conformance/gradient*.pairs'
+    'text/beside             | gcc asan hard |   | $B/tests/tenon-test adjoint --beside --least 10 tests/conformance/passes.beside'
     'text/gradient           | gcc           |   | $B/tests/tenon-test gradient'
     'text/ranks              | gcc asan      |   | $B/tests/tenon-test ranks'
     'text/transports         | gcc asan      |   | $B/tests/tenon-test transports'

@@ -52,8 +52,16 @@ BeLoop *be_loop(BeModule *module, const IrGlobal *g) {
         return NULL;
     }
     loop->fn = fns.at[fns.len - 1];
+    loop->text = fns;
     enter(module, loop);
     return loop;
+}
+
+bool be_loop_is_defined(BeModule *module, BeLoop *loop) {
+    const bool ok = loop_verify_defined(module->ctx, loop->text.at, loop->text.len);
+    loop->text.len = 0; /* once */
+    module->failed |= !ok;
+    return ok;
 }
 
 BeLoop *be_loop_made(BeModule *module, const IrGlobal *global, const LoopFn *fn) {

@@ -198,7 +198,9 @@ BeValue *be_call_loops(BeLower *l, const IrBinding *b, const BeValue *args, cons
     BeValue *result = new_tensors(l, b->loc, t, &results);
     for (size_t i = 0; i < results.len; i++) vec_push(l->arena, &tensors, stored(l, results.at[i]));
     const LoopFn *fn = loop->fn;
-    if (!buffers_fit(l, b, fn, callee->global->name, &tensors, n_in)) return NULL;
+    if (!buffers_fit(l, b, fn, callee->global->name, &tensors, n_in) ||
+        !be_loop_is_defined(l->module, loop))
+        return NULL;
     const IrDim **by_id = bind_sizes(l, b, fn, &tensors, vars ? vars->leaf : NULL);
     if (!by_id) return NULL;
     check_buffers(l, b->loc, fn, &tensors, by_id);

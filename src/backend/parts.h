@@ -34,6 +34,9 @@ BeFn *be_fn(BeModule *module, IrFunction *fn);
 void be_lower_function(BeModule *module, IrFunction *fn);
 /* The loop function of a prim_func; NULL after a report. */
 BeLoop *be_loop(BeModule *module, const IrGlobal *g);
+/* Whether it reads nothing that it has not set, and sets its results; false after reports. To be
+ * asked when the call's buffers are known to be its results. */
+bool be_loop_is_defined(BeModule *module, BeLoop *loop);
 /* The same with an output in an input's memory, numbers among the parameters; NULL: it may not be
  * there. */
 BeLoop *be_loop_in_place(BeModule *module, BeLoop *loop, uint32_t in, uint32_t out);

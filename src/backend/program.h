@@ -19,6 +19,7 @@
 #include "base/diag.h"
 #include "ir/ir.h"
 #include "loop/memory.h"
+#include "loop/text.h"
 #include "ranks/call.h"
 
 typedef struct BeModule BeModule;
@@ -144,6 +145,7 @@ typedef struct {
 typedef struct {
     const IrGlobal *global;
     const LoopFn *fn;
+    LoopFns text; /* what is not checked yet of the module's text: fn and its callees */
     uint32_t index;
     int64_t work;   /* bytes that it works in; -1: they depend on its sizes */
     bool is_proved; /* no access is out of bounds */

@@ -517,13 +517,22 @@ static bool takes(const Regex *re, const Instr *in, uint32_t c) {
     return found != in->is_not;
 }
 
-bool regex_full_match(Regex *re, Str text) {
+static bool has_match(const Regex *re, const uint32_t *list, size_t n) {
+    for (size_t i = 0; i < n; i++) {
+        if (re->code.at[list[i]].code == OP_MATCH) return true;
+    }
+    return false;
+}
+
+/* up_to_any: a match may end before the text does. */
+static bool run(Regex *re, Str text, bool up_to_any) {
     Place p = {.begin = text.ptr, .at = text.ptr, .end = text.ptr + text.len, .step = 1};
     size_t n = 0, next_n;
     memset(re->mark, 0, re->code.len * sizeof *re->mark);
     add_state(re, 0, &p, re->list[0], &n);
     uint32_t *now = re->list[0], *next = re->list[1];
     while (p.at < p.end && n) {
+        if (up_to_any && has_match(re, now, n)) return true;
         const uint32_t c = next_char(&p.at, p.end);
         next_n = 0;
         if (++p.step == 0) { /* the marks' numbers are used up */
@@ -540,8 +549,8 @@ bool regex_full_match(Regex *re, Str text) {
         next = spare;
         n = next_n;
     }
-    bool found = false;
-    for (size_t i = 0; i < n && p.at == p.end && !found; i++)
-        found = re->code.at[now[i]].code == OP_MATCH;
-    return found;
+    return p.at == p.end && has_match(re, now, n);
 }
+
+bool regex_full_match(Regex *re, Str text) { return run(re, text, false); }
+bool regex_match_begin(Regex *re, Str text) { return run(re, text, true); }

@@ -18,5 +18,7 @@ typedef struct Regex Regex;
 Regex *regex_compile(Arena *arena, Str pattern, const char **why);
 /* Does the whole text match? Scratch memory comes from the arena of the expression, once. */
 bool regex_full_match(Regex *self, Str text);
+/* Does it match from the beginning of the text on, up to any place? As Python's re.match. */
+bool regex_match_begin(Regex *self, Str text);
 
 #endif

@@ -9,6 +9,7 @@
 typedef struct {
     const IrGlobal *global;
     const LoopFn *fn;
+    LoopFns text; /* not checked yet: fn and its callees */
     const LoopProgram *program;
 } LoopEntry;
 
@@ -43,9 +44,9 @@ static void add_types(Frame *f, const Value *v, LoopTypes *out) {
 }
 
 /* The loop function of a prim_func, parsed and compiled at its first call; NULL after a report. */
-static const LoopEntry *loop_entry(Evaluator *e, const IrGlobal *g) {
+static LoopEntry *loop_entry(Evaluator *e, const IrGlobal *g) {
     for (MapIter it = map_find(&e->loops, hash_ptr(0, g)); map_next(&e->loops, &it);) {
-        const LoopEntry *entry = it.value;
+        LoopEntry *entry = it.value;
         if (entry->global == g) return entry;
     }
     LoopFns fns = {.at = NULL};
@@ -57,7 +58,7 @@ static const LoopEntry *loop_entry(Evaluator *e, const IrGlobal *g) {
     if (fn->is_scheduled && !loop_verify(e->m->ctx, fn, NULL)) return NULL;
     diag_source_back(e->m->ctx, source);
     LoopEntry *entry = ARENA_NEW(e->arena, LoopEntry);
-    *entry = (LoopEntry){.global = g, .fn = fn};
+    *entry = (LoopEntry){.global = g, .fn = fn, .text = fns};
     entry->program = loop_compile(entry->fn, e->arena);
     map_add(&e->loops, hash_ptr(0, g), entry);
     return entry;
@@ -73,6 +74,13 @@ static bool has_negative_extent(const IrType *t) {
     return negative;
 }
 
+/* Checked at the first call whose buffers are its results. */
+static bool is_defined(Ctx *ctx, LoopEntry *entry) {
+    const bool ok = loop_verify_defined(ctx, entry->text.at, entry->text.len);
+    if (ok) entry->text.len = 0;
+    return ok;
+}
+
 Value *eval_call_loops(Frame *f, const IrBinding *b, const Value *callee, const Value *tensors,
                        const Value *scalars) {
     Evaluator *e = f->e;
@@ -80,7 +88,7 @@ Value *eval_call_loops(Frame *f, const IrBinding *b, const Value *callee, const 
     const IrFunction *fn = callee->kind == VALUE_GLOBAL ? callee->global->function : NULL;
     if (!fn || fn->body)
         return eval_fail(e, b->loc, "R.call_tir runs prim_funcs of the module only"), NULL;
-    const LoopEntry *entry = loop_entry(e, callee->global);
+    LoopEntry *entry = loop_entry(e, callee->global);
     if (!entry) return NULL;
     const IrType *t = b->n_types == 1 ? b->types[0] : ir_type_tuple(e->m, b->types, b->n_types);
     t = ir_type_map(e->m, t, eval_symbol, f);
@@ -120,6 +128,7 @@ Value *eval_call_loops(Frame *f, const IrBinding *b, const Value *callee, const 
         diag_found(ctx, d, "%u", n);
         return NULL;
     }
+    if (!is_defined(ctx, entry)) return NULL;
     return loop_run(ctx, entry->program, args.at, n ? scalars->dims : NULL) ? result : NULL;
 }
 

@@ -297,7 +297,7 @@ const IrType *ir_operand_type(IrModule *m, const IrOperand *operand) {
 
 const IrType *ir_function_type(IrFunction *fn) {
     IrModule *m = fn->module;
-    if (!fn->body && fn->prim_text.len) return m->any;
+    if (!fn->body && fn->prim_text.len && !fn->is_hidden) return m->any;
     uint32_t n = (uint32_t)fn->params.len - fn->n_captures;
     ArenaMark mark = arena_mark(&m->scratch);
     const IrType **params = ARENA_ARRAY(&m->scratch, const IrType *, (size_t)n + 1);

@@ -141,7 +141,8 @@ struct IrFunction {
     IrBody *body; /* NULL: a prim_func */
     const IrType *result;
     bool is_private, is_pure;
-    IrAttr attrs; /* a DICT, as in R.func_attr */
+    bool is_hidden; /* external for now, of the type that it has: passes/apply_pass.c */
+    IrAttr attrs;   /* a DICT, as in R.func_attr */
     uint32_t n_vars;
     VEC(IrSymbol *) symbols; /* in the order of their first mention */
     Str prim_text;           /* T.prim_func: its source, indentation removed */

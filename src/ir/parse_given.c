@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Extents and types that stand outside of a module's text, in an option of a pass: names in them
- * are symbols of a function that is being made. */
+/* Extents, types and index maps that stand outside of a text, in an option of a pass. Names in
+ * extents and types are symbols of a function that is being made. */
 #include "ir/parse_parts.h"
 #include "ir/text.h"
 
@@ -37,4 +37,17 @@ const IrType *ir_text_type(IrFunction *fn, const SynExpr *e) {
     const IrType *t = ir_parse_type_mode(&s, e, DIMS_PARAM);
     arena_fini(&p.arena);
     return t;
+}
+
+bool ir_text_index_map(IrModule *m, const SynExpr *e, IrAttr *out) {
+    static const OpParam param = {
+        .name = "index_map", .kind = OP_PARAM_LIST, .form = OP_LIST_INDEX_MAP};
+    Parse p;
+    Scope s;
+    IrAttr read;
+    scope_of(&s, &p, ir_function_new(m, ""));
+    const bool ok = ir_parse_formed_list(&s, &param, e, &read);
+    if (ok) ir_attr_copy(m, out, &read);
+    arena_fini(&p.arena);
+    return ok;
 }

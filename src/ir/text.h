@@ -48,6 +48,9 @@ IrConst *ir_text_const(IrModule *m, const struct SynExpr *e, DType dtype);
  * symbols: those that it has, else new ones. False, NULL after reports. */
 bool ir_text_dims(IrFunction *fn, const struct SynExpr *const *list, size_t n, const IrDim **out);
 const IrType *ir_text_type(IrFunction *fn, const struct SynExpr *e);
+/* An index map, `lambda i: (i // 4, i % 4)`, as the attributes of operators hold it; in the
+ * module's arena. False after a report. */
+bool ir_text_index_map(IrModule *m, const struct SynExpr *e, IrAttr *out);
 /* As an expression, `R.const([1.0, 2.0], "float32")`, whatever its size. */
 void ir_text_print_tensor(const Tensor *t, StrBuf *out);
 /* One binding or function, for messages and dumps. */

@@ -38,4 +38,10 @@ void loop_unproved(Ctx *ctx, const LoopFn *fn, LoopUnproved *found, void *user);
  * reports: of bounds one, of other things one a statement. */
 bool loop_verify_scheduled(Ctx *ctx, const LoopFn *fn);
 
+/* Whether in each of the functions every buffer is written before it is read, and every output is
+ * written at all, as far as the order of statements tells: what is refused is undefined whatever
+ * the sizes and the data are. They are well-formed, and callees are among them. False after
+ * reports, of each buffer one: DIAG_LOOP_UNDEFINED. */
+bool loop_verify_defined(Ctx *ctx, const LoopFn *const *fns, size_t n);
+
 #endif

@@ -22,6 +22,7 @@
 
 #include "passes/blocks.h"
 #include "passes/passes.h"
+#include "passes/prim_func.h"
 
 typedef struct {
     IrModule *m;
@@ -175,8 +176,11 @@ static bool is_builtin(Str text, size_t start) {
            (start == 2 || !in_name(text.ptr[start - 3]));
 }
 
-static void reach_text(Reach *r, Str text) {
+/* What the attribute operator_name says, "relax.add", names no function. */
+static void reach_text(Reach *r, const IrFunction *fn) {
+    const Str text = fn->prim_text, name = prim_func_attr(fn, "operator_name");
     for (size_t i = 0; i < text.len;) {
+        if (name.len && text.ptr + i == name.ptr) i += name.len;
         const size_t start = i;
         while (i < text.len && in_name(text.ptr[i])) i++;
         if (i > start && !is_builtin(text, start))
@@ -214,7 +218,7 @@ static bool remove_functions(IrModule *m, const PassValue *entries) {
             IrFunction *fn = r.todo.at[--r.todo.len]->function;
             ctx_poll(m->ctx);
             if (fn && fn->body) reach_body(&r, fn);
-            if (fn && !fn->body) reach_text(&r, fn->prim_text);
+            if (fn && !fn->body) reach_text(&r, fn);
         }
         IrGlobal **kept = ARENA_ARRAY(&arena, IrGlobal *, n + 1);
         size_t k = 0;

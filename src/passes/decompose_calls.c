@@ -16,8 +16,7 @@ typedef struct {
     VEC(Found) found;
 } Search;
 
-/* What was made at the block's end behind `last`, of which y is the result, in the call's place. */
-static void replace(IrBinding *b, IrBinding *last, IrVar *y) {
+void decompose_replace(IrBinding *b, IrBinding *last, IrVar *y) {
     const IrBlock *block = b->block;
     const bool is_output = b->var->is_output;
     for (IrBinding *end = block->last, *x = last->next, *next;; x = next) {
@@ -52,7 +51,7 @@ static bool expand(const DecomposeCalls *how, IrBinding *b, size_t row) {
     IrVar *y = d_result(&d, made);
     if (ir_type_subsumes(m, b->var->type, y->type) != IR_PROVED)
         BUG("%s: what stands for R.%s is of another type", how->pass, b->op->name);
-    replace(b, last, y);
+    decompose_replace(b, last, y);
     return true;
 }
 

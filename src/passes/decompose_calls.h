@@ -18,4 +18,8 @@ typedef struct {
  * report. */
 bool decompose_calls(IrModule *m, const DecomposeCalls *how);
 
+/* What was made at the end of the call's block behind `last`, of which y is the result, goes into
+ * the call's place. */
+void decompose_replace(IrBinding *b, IrBinding *last, IrVar *y);
+
 #endif

@@ -45,6 +45,11 @@ static bool run_one(IrModule *m, const Pass *pass, size_t index, PassRun *run) {
     return true;
 }
 
+static bool lifts(const Pass *pass) {
+    if (pass->run_with == pass_apply_pass_to_function) pass = pass->values->pass;
+    return pass && pass->run_with == pass_lift_transform_params;
+}
+
 bool pass_run_list(IrModule *m, const Pass *const *list, size_t n, PassRun *run) {
     const unsigned before = run->holds;
     if (n == 0) return true;
@@ -52,7 +57,7 @@ bool pass_run_list(IrModule *m, const Pass *const *list, size_t n, PassRun *run)
     bool ok = true;
     ir_edit_begin(&edit, m);
     size_t lift = n; /* behind the last pass that lifts */
-    while (lift > 0 && list[lift - 1]->run_with != pass_lift_transform_params) lift--;
+    while (lift > 0 && !lifts(list[lift - 1])) lift--;
     for (size_t i = 0; ok && i < n; i++) {
         m->lifts_weights = i < lift;
         ok = run_one(m, list[i], i, run);

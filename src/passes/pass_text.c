@@ -5,13 +5,15 @@
  *     option = [NAME "="] value  a value without a name is that of the next option in the order of
  *                                the table
  *     value  = what stands up to the next comma or ")"; in Python's words as well: "a", True, None
- *              (the default), and ["a", "b"] for a+b; between quotes and in {} there may be commas
+ *              (the default), and ["a", "b"] for a+b; between quotes, in {} and in the parentheses
+ *              of another item there may be commas
  *
  * Blanks around items, options, names and values mean nothing. */
 #include <math.h>
 
 #include "base/diag.h"
 #include "base/near.h"
+#include "base/regex.h"
 #include "passes/legalize.h"
 #include "passes/passes.h"
 
@@ -23,6 +25,7 @@ typedef struct {
     bool any_op; /* names of operators are not looked up */
     Arena *arena;
     Str item;
+    const char *begin; /* of the item that columns count from; NULL: this one */
     const Pass *pass;
     PassValue *values;
     bool *given;
@@ -56,7 +59,7 @@ static Str cut(Str s, char c, Str *rest) {
 
 static bool is_quote(char c) { return c == '"' || c == '\''; }
 
-/* The same up to the first comma that is in no list and between no quotes. */
+/* The same up to the first comma that is in no list or item and between no quotes. */
 static Str cut_option(Str s, Str *rest) {
     size_t n = 0, depth = 0;
     char quote = 0;
@@ -65,8 +68,8 @@ static Str cut_option(Str s, Str *rest) {
             quote = !quote ? s.ptr[n] : quote == s.ptr[n] ? 0 : quote;
             continue;
         }
-        depth += s.ptr[n] == '[' || s.ptr[n] == '{';
-        depth -= (s.ptr[n] == ']' || s.ptr[n] == '}') && depth;
+        depth += strchr("[{(", s.ptr[n]) != NULL;
+        depth -= strchr("]})", s.ptr[n]) && depth;
     }
     if (quote) return cut(s, ',', rest); /* it is closed nowhere, so it is none */
     *rest = n < s.len ? (Str){s.ptr + n + 1, s.len - n - 1} : (Str){s.ptr + n, 0};
@@ -111,11 +114,14 @@ static const char *shown(Arena *arena, Str s) {
     return strbuf_cstr(&text);
 }
 
+static Loc loc_of(const ItemParser *p, Str at) {
+    const uint32_t offset = (uint32_t)(at.ptr - (p->begin ? p->begin : p->item.ptr));
+    return (Loc){.offset = offset, .line = 1, .col = offset + 1};
+}
+
 static Diag *wrong(ItemParser *p, Str at, const char *what) {
-    const uint32_t offset = (uint32_t)(at.ptr - p->item.ptr);
-    const Loc loc = {.offset = offset, .line = 1, .col = offset + 1};
     p->ok = false;
-    return diag_error(p->ctx, loc, DIAG_PASS_OPTION, p->pass->name, what);
+    return diag_error(p->ctx, loc_of(p, at), DIAG_PASS_OPTION, p->pass->name, what);
 }
 
 /* The index-th value of a choice; NULL past the last one. */
@@ -139,6 +145,8 @@ const char *pass_option_text(const PassOption *option, const OpTable *ops, Arena
     case PASS_OPTION_TEXT: return "a text between quotes";
     case PASS_OPTION_NAMES: return "names joined by +";
     case PASS_OPTION_OPS: return "operators joined by +";
+    case PASS_OPTION_PASS: return "a pass with its options";
+    case PASS_OPTION_REGEX: return "a regular expression";
     case PASS_OPTION_CHOICE:
     case PASS_OPTION_LEGAL_SET: break;
     }
@@ -172,7 +180,9 @@ const char *pass_default_text(const Pass *pass, size_t option, Arena *arena) {
     case PASS_OPTION_NAME:
     case PASS_OPTION_TEXT:
     case PASS_OPTION_NAMES:
-    case PASS_OPTION_OPS: return "none";
+    case PASS_OPTION_OPS:
+    case PASS_OPTION_PASS:
+    case PASS_OPTION_REGEX: return "none";
     default: break;
     }
     strbuf_init(&text, arena);
@@ -249,6 +259,29 @@ static void parse_ops(ItemParser *p, Str s, PassValue *value) {
     value->n = ops.len;
 }
 
+static const Pass *parse_item(ItemParser *p);
+
+/* One level: what the pass is to apply does not apply another one. */
+static void parse_pass(ItemParser *p, Str s, PassValue *value) {
+    ItemParser inner = *p;
+    inner.item = s;
+    inner.begin = p->begin ? p->begin : p->item.ptr;
+    if (str_eq_c(pass_item_name(s), p->pass->name)) {
+        wrong(p, s, "it is within itself");
+        return;
+    }
+    value->pass = parse_item(&inner);
+    p->ok = p->ok && value->pass;
+}
+
+static void parse_regex(ItemParser *p, Str s, PassValue *value) {
+    const char *why;
+    parse_text(p, s, value);
+    if (regex_compile(p->arena, str_c(value->names[0]), &why)) return;
+    Diag *d = wrong(p, s, "a wrong regular expression");
+    diag_found(p->ctx, d, "%s: %s", shown(p->arena, unquoted(s)), why);
+}
+
 /* False: the text is no value of that kind. */
 static bool read_value(ItemParser *p, size_t index, Str s) {
     const PassOption *o = &p->pass->options[index];
@@ -271,6 +304,8 @@ static bool read_value(ItemParser *p, size_t index, Str s) {
         return o->kind == PASS_OPTION_NAMES || value->n <= 1;
     case PASS_OPTION_TEXT: parse_text(p, s, value); return true;
     case PASS_OPTION_OPS: parse_ops(p, s, value); return true;
+    case PASS_OPTION_PASS: parse_pass(p, s, value); return true;
+    case PASS_OPTION_REGEX: parse_regex(p, s, value); return true;
     }
     return false;
 }
@@ -309,7 +344,8 @@ static void parse_option(ItemParser *p, Str s, size_t *next) {
     size_t index = *next;
     Str value = trim(s);
     const bool is_open = value.len && strchr("\"'{[", *value.ptr);
-    if (value.len && !is_open && memchr(s.ptr, '=', s.len)) {
+    Str behind;
+    if (!is_open && memchr(s.ptr, '=', cut(s, '(', &behind).len)) {
         const Str name = trim(cut(s, '=', &value));
         value = trim(value);
         for (index = 0; index < pass->n_options && !is_name(&pass->options[index], name);) index++;
@@ -376,7 +412,7 @@ const Pass *pass_with_options(Ctx *ctx, const OpTable *ops, Arena *arena, const 
 
 static const Pass *parse_item(ItemParser *p) {
     const Str name = pass_item_name(p->item);
-    const Loc start = {.line = 1, .col = 1};
+    const Loc start = loc_of(p, p->begin ? name : p->item);
     p->pass = pass_find(name);
     if (p->pass) return parse_options(p);
     Diag *d = diag_error(p->ctx, start, DIAG_PASS, shown(p->arena, name));

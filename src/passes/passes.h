@@ -20,6 +20,8 @@ typedef enum {
     PASS_OPTION_TEXT,  /* any text, in quotes if it has commas: .names, .n is 0 or 1 */
     PASS_OPTION_NAMES, /* names joined by +: .names, .n */
     PASS_OPTION_OPS,   /* names of operators joined by +: .ops, .n */
+    PASS_OPTION_PASS,  /* an item of a list: .pass; NULL: none */
+    PASS_OPTION_REGEX, /* a regular expression, in quotes if it has commas: .names, .n is 0 or 1 */
 } PassOptionKind;
 
 typedef struct {
@@ -38,11 +40,12 @@ typedef struct {
         const char *const *names;
         const OpDef *const *ops;
         const IrLegalSet *set;
+        const struct Pass *pass;
     };
 } PassValue;
 
 /* A pass; in a list, with values of its options. */
-typedef struct {
+typedef struct Pass {
     const char *name, *doc;
     bool (*run)(IrModule *m);
     unsigned requires, establishes, preserves; /* properties, as in ir/verify.h */

@@ -176,9 +176,9 @@ has err '[0-9] ms  write$'
 t 1 opt net.py --passes Frob,Nicate
 has err "no pass 'Frob'"
 has err 'WidenFloats'
-t 1 opt net.py --passes 'Normalize,AlterOpImpl({})'
-has err "no pass 'AlterOpImpl'"
-has err 'a pass of TVM that is left out: its parameters are Python objects'
+t 1 opt net.py --passes 'Normalize,AttachExternModules({})'
+has err "no pass 'AttachExternModules'"
+has err "a pass of TVM that is left out: its parameters are modules of TVM's runtime"
 t 1 opt net.py --passes ,
 t 1 opt net.py --passes 'Normalize,LegalizeOps(lops)'
 has err '^passes:1:13: error: pass LegalizeOps: a wrong value'
@@ -343,6 +343,22 @@ for name, arrays in ("only_w.npz", "w"), ("two.npz", "wv"), ("other.npz", "av"):
     t 2 opt bound.py --passes 'BindParams(main, {"w": "other.npz"})'
     has err 'none of this name'
 fi
+t 2 opt bound.py --passes 'AlterOpImpl({"relax.add": nope})'
+has err 'op_impl_map:1:15: error: pass AlterOpImpl: the module has no function of this name'
+t 2 opt bound.py --passes 'AlterOpImpl({"relax.add": main})'
+has err 'the function is no loop function that can be run'
+t 2 opt bound.py --passes 'AlterOpImpl({}, {"relax.add": []})'
+has err 'op_buffer_transforms:1:2: error: pass AlterOpImpl: the operator has no replacement'
+t 2 opt bound.py --passes 'ApplyPassToFunction(DeadCodeElimination, "mian")'
+has err "no function's name matches 'mian'"
+has err "a name of the module: 'main'"
+t 1 opt bound.py --passes 'ApplyPassToFunction(DeadCodeElimination, "(main")'
+has err "passes:1:42: error"
+has err 'a ( is not closed'
+t 1 opt bound.py --passes 'ApplyPassToFunction(DeadCodeElimination(none=1), "main")'
+has err "passes:1:41: error: pass DeadCodeElimination: there is no option 'none'"
+t 1 opt bound.py --passes 'ApplyPassToFunction(ApplyPassToFunction(Normalize), "main")'
+has err "passes:1:21: error: pass ApplyPassToFunction: it is within itself"
 t 2 opt bound.py --passes 'BindParams(main, {"w": "none.npy"})'
 has err 'none.npy'
 t 1 opt bound.py --dim n=-3

@@ -306,15 +306,19 @@ static bool is_new(Test *t, const LoopFn *fn) {
 }
 
 /* The schedule passes the verifier, parses back equal, and prints again as the same text. */
-static const char *check_schedule(Test *t, const LoopFn *fn) {
+static const char *check_schedule(Test *t, const LoopFn *from, const LoopFn *fn) {
     StrBuf once, twice;
     LoopFns again = {.at = NULL};
+    diag_begin(t->ctx);
+    const bool is_defined = loop_verify_defined(t->ctx, &from, 1); /* one in place is not */
     diag_begin(t->ctx);
     ctx_restart(t->ctx);
     strbuf_init(&once, &t->batch_arena);
     strbuf_init(&twice, &t->batch_arena);
     loop_text_print(&fn, 1, &once);
     if (!loop_verify(t->ctx, fn, NULL)) return "the verifier refuses the schedule";
+    if (is_defined && !loop_verify_defined(t->ctx, &fn, 1))
+        return "the schedule reads what it has not set";
     if (!loop_text_parse(t->ctx, &t->batch_arena, "printed", strbuf_str(&once), &again))
         return "the schedule does not parse back";
     const LoopFn *back = again.at[again.len - 1];
@@ -338,7 +342,7 @@ static void push(Test *t, Entry e) {
             strstr(strbuf_cstr(&told), "in another order") || strstr(strbuf_cstr(&text), "T.fma(");
         if (e.schedule == e.fn) return;
         e.is_exact = loop_equal(e.schedule, sched_loops(e.fn, t->target, true, &t->batch_arena));
-        const char *what = check_schedule(t, e.schedule);
+        const char *what = check_schedule(t, e.fn, e.schedule);
         if (what) {
             wrong(t, &e, what);
             StrBuf shown;

@@ -332,6 +332,18 @@ static void items(void **state) {
     assert_wrong("LegalizeOps(skip=sofmax+nope)",
                  "18: pass LegalizeOps: there is no operator 'sofmax'\n"
                  "25: pass LegalizeOps: there is no operator 'nope'\n");
+    p = pass_parse(
+        &ctx, &ops, &table,
+        c_str("ApplyPassToFunction(LegalizeOps(skip=exp+nn.relu, set=training), 'f,g')"));
+    assert_string_equal(p->values[0].pass->values[0].set->name, "training");
+    assert_int_equal(p->values[0].pass->values[1].n, 2);
+    assert_string_equal(p->values[1].names[0], "f,g");
+    assert_wrong("ApplyPassToFunction( LegalizeOps(cor), \"a(\")",
+                 "34: pass LegalizeOps: a wrong value of 'set' (core, training, loops or onnx17)\n"
+                 "40: pass ApplyPassToFunction: a wrong regular expression\n");
+    assert_wrong("ApplyPassToFunction(Nope, a)", "21: there is no pass 'Nope'\n");
+    assert_wrong("ApplyPassToFunction(ApplyPassToFunction)",
+                 "21: pass ApplyPassToFunction: it is within itself\n");
     assert_wrong("LegalizeOps(set=core, set=training)",
                  "27: pass LegalizeOps: 'set' is given twice\n");
     diag_begin(&ctx);
