@@ -829,7 +829,7 @@ t 2 target x86-64-v5
 has err "help: did you mean 'x86-64"
 echo 'peek_gflops = 3' >>here.target
 t 2 target here.target
-has err '^here.target:18:1: error: targets have nothing of this name'
+has err '^here.target:19:1: error: targets have nothing of this name'
 has err "help: did you mean 'peak_gflops'"
 t 1 target --list x86-64
 t 1 target --measure x86-64
