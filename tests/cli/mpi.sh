@@ -181,19 +181,19 @@ END
             bad "gradients on $n ranks: $(cat err)"
         grep -q 'ccl.permute' parts.py && ! grep -q 'ccl.all[gt]' parts.py && ok || bad "$n ranks exchange edges: $(grep -o 'ccl[.][a-z]*' parts.py)"
         ranks $n "$tenon" run parts.py --function main_adjoint --seed 5 --save gradients >out 2>err || bad "gradients on $n ranks: $(cat err)"
-        doubles forward/out_0.npy >one
-        doubles results/rank*/out_0.npy >parts
-        same one parts && ok || bad "a CNN by rows on $n ranks: $(paste one parts)"
+        doubles forward/out_0.npy >of_one
+        doubles results/rank*/out_0.npy >of_parts
+        same of_one of_parts && ok || bad "a CNN by rows on $n ranks: $(paste of_one of_parts)"
         for k in 0 1 2 3 4 5 6 7; do # the loss; of x and t, by rows; of weights, on every rank
-            doubles backward/out_$k.npy >one
+            doubles backward/out_$k.npy >of_one
             if [ $k = 1 ] || [ $k = 2 ]; then
-                doubles gradients/rank*/out_$k.npy >parts
-                same one parts && ok || bad "gradient $k by rows on $n ranks: $(paste one parts)"
+                doubles gradients/rank*/out_$k.npy >of_parts
+                same of_one of_parts && ok || bad "gradient $k by rows on $n ranks: $(paste of_one of_parts)"
                 continue
             fi
             for ((r = 0; r < n; r++)); do
-                doubles gradients/rank$r/out_$k.npy >parts
-                same one parts && ok || bad "gradient $k of rank $r on $n ranks: $(paste one parts)"
+                doubles gradients/rank$r/out_$k.npy >of_parts
+                same of_one of_parts && ok || bad "gradient $k of rank $r on $n ranks: $(paste of_one of_parts)"
             done
         done
     done
@@ -217,6 +217,7 @@ deaths() {
             [ -s run/checkpoint.npz ] && [ -s pid.2 ] && break
             sleep 0.1
         done
+        [ -s run/checkpoint.npz ] && ok || bad "no rank began: $(cat out err)"
         sleep 0.$((RANDOM % 5))
         kill -9 "$(cat pid.$((RANDOM % 4)))"
         before=$SECONDS
