@@ -6,8 +6,9 @@
  *     for k in range(8):
  *         acc[()] = acc[()] + x[k]          the first iteration reads what nothing has set
  *
- * A read to which no store stands before is refused, unless it is made under a condition in a loop
- * that stores later on: an iteration before may have done so. So is an output without any store.
+ * A read to which no store stands before is refused, unless it is made under a condition, or in an
+ * inner loop that may have no iterations, in a loop that stores later on: an iteration before may
+ * have done so. So is an output without any store.
  * What is stored where it reads itself, with nothing set before, sets nothing.
  * An array that is stored to in part is not: that is for who reads it to know. Linear: each buffer
  * keeps its first read of that kind until its first store. */
@@ -48,13 +49,23 @@ static void refuse(Walk *w, const LoopBuffer *b, const LoopStmt *at) {
     verify_found(&v, d, at);
 }
 
+/* Whether the statement is met in each iteration of the outermost loop around the buffer's reads:
+ * no loop within it may have no iterations. */
+static bool is_met(const Walk *w, const State *b) {
+    for (size_t i = (size_t)b->home + 1; i < w->loops.len; i++) {
+        const LoopStmt *s = w->loops.at[i];
+        if (s->kind == LOOP_FOR && (s->value->kind != LOOP_CONST || s->value->i < 1)) return false;
+    }
+    return true;
+}
+
 static void read_buffer(Walk *w, const LoopBuffer *b, bool is_chosen) {
     State *state = &w->buffers[b->id];
     if (b->kind == LOOP_BUFFER_INPUT || state->is_set) return;
     w->reads_itself |= b == w->stored && !is_chosen;
     if (state->early) return;
     const LoopStmt *around = loop_around(w, state);
-    const bool is_certain = !is_chosen && w->conditions == state->conditions;
+    const bool is_certain = !is_chosen && w->conditions == state->conditions && is_met(w, state);
     if (!around || is_certain) {
         refuse(w, b, w->at);
         return;

@@ -26,6 +26,19 @@ static const Case cases[] = {
     {"    for i in range(8):\n        if A[i] > T.float32(0.0):\n            C[i] = A[i]\n", ""},
     {"    for i in range(8): C[i] = C[i] + A[i]\n", "4 LOOP_UNDEFINED"},
     {"    for i in range(8): C[i] = A[i]\n    for i in range(8): C[i] = C[i] + A[i]\n", ""},
+    /* an inner loop without an iteration at first: one before may have set it; of a loop that runs
+     * it is read at once */
+    {"    for i in range(8):\n        " SCALAR
+     "        acc[()] = A[i]\n        for k in range(i):\n"
+     "            acc[()] = acc[()] - C[k]\n        C[i] = acc[()]\n",
+     ""},
+    {"    for i in range(8):\n        " SCALAR
+     "        acc[()] = A[i]\n        for k in range(2):\n"
+     "            acc[()] = acc[()] - C[k]\n        C[i] = acc[()]\n",
+     "8 LOOP_UNDEFINED"},
+    {"    " SCALAR
+     "    for i in range(8):\n        for k in range(i):\n            C[i] = acc[()]\n",
+     "7 LOOP_UNDEFINED"},
     /* scalars: without a first value, with it, and with that of another */
     {"    " SCALAR "    for k in range(8):\n        acc[()] = acc[()] + A[k]\n" STORES,
      "6 LOOP_UNDEFINED"},
