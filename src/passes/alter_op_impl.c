@@ -35,8 +35,7 @@ static const char *const option_names[TEXTS] = {"op_impl_map", "op_buffer_transf
                                                 "op_buffer_input_axis_separators"};
 static const char *const expected[TEXTS] = {
     "operators with functions of the module, as in {\"relax.add\": add_2d}",
-    "operators with a map or None for each buffer, as in {\"relax.add\": [lambda i: (i // 4, i % "
-    "4), None]}",
+    "operators with a map or None for each buffer, as in {\"relax.add\": [lambda i: (i,), None]}",
     "operators with axes for each buffer, as in {\"relax.add\": [[1], []]}",
     "operators with axes for each buffer, as in {\"relax.add\": [[1], []]}"};
 
