@@ -89,29 +89,17 @@ static Pair pair_of(OpGradient *g) {
 
 /* x without what goes beyond these dims. */
 static IrOperand cut(const Pair *c, IrOperand x, const IrType *to) {
-    IrModule *m = c->d->b->m;
     const IrType *t = d_type(c->d, x);
-    const IrDim *zero = ir_dim_const(m, 0);
-    enum { AXES, BEGIN, END };
-    IrOperandBuf buf;
-    ir_operands_init(&buf, &m->scratch);
-    ir_operands_copy(&buf, &x);
+    const IrDim *begin[SPATIAL_RANK_MAX], *end[SPATIAL_RANK_MAX];
+    int64_t axes[SPATIAL_RANK_MAX];
     uint32_t n = 0;
-    for (int part = AXES; part <= END; part++) {
-        const size_t tuple = ir_operands_tuple(&buf);
-        n = 0;
-        for (int32_t i = 0; i < t->ndim; i++) {
-            if (t->dims[i] == to->dims[i]) continue;
-            const IrDim *v = part == AXES ? ir_dim_const(m, i) : part == BEGIN ? zero : to->dims[i];
-            const IrOperand prim = d_prim(c->d, v);
-            ir_operands_copy(&buf, &prim);
-            n++;
-        }
-        ir_operands_end(&buf, tuple, n);
+    for (int32_t i = 0; i < t->ndim; i++) {
+        if (t->dims[i] == to->dims[i]) continue;
+        axes[n] = i;
+        begin[n] = ir_dim_const(c->d->b->m, 0);
+        end[n++] = to->dims[i];
     }
-    if (!n) return x;
-    ir_operands_none(&buf);
-    return d_call(c->d, &op_strided_slice, buf.ops.at, (uint32_t)buf.ops.len, NULL);
+    return d_slice(c->d, x, axes, begin, end, n, NULL);
 }
 
 /* How much the transpose of s falls short of b along spatial dim i: its output_padding. What is not

@@ -256,6 +256,28 @@ IrOperand d_concat(OpDecompose *call, const IrOperand *items, uint32_t n, int64_
     return d_call(call, &op_concat, buf.ops.at, (uint32_t)buf.ops.len, attrs);
 }
 
+IrOperand d_slice(OpDecompose *call, IrOperand x, const int64_t *axes, const IrDim *const *begin,
+                  const IrDim *const *end, uint32_t n, const IrAttr *attrs) {
+    enum { AXES, BEGIN, END };
+    IrModule *m = call->b->m;
+    if (!n) return x;
+    IrOperandBuf buf;
+    ir_operands_init(&buf, &m->scratch);
+    ir_operands_copy(&buf, &x);
+    for (int part = AXES; part <= END; part++) {
+        const size_t at = ir_operands_tuple(&buf);
+        for (uint32_t i = 0; i < n; i++) {
+            const IrDim *v = part == AXES    ? ir_dim_const(m, axes[i])
+                             : part == BEGIN ? begin[i]
+                                             : end[i];
+            ir_operands_prim(&buf, ir_type_prim(m, DTYPE_INT64, v), 0);
+        }
+        ir_operands_end(&buf, at, n);
+    }
+    ir_operands_none(&buf);
+    return d_call(call, &op_strided_slice, buf.ops.at, (uint32_t)buf.ops.len, attrs);
+}
+
 IrOperand d_split(OpDecompose *call, IrOperand x, int64_t sections, int64_t axis) {
     IrAttr *attrs = d_attrs(call, &op_split);
     d_set_int(&op_split, attrs, "indices_or_sections", sections);

@@ -90,6 +90,10 @@ IrOperand d_field(OpDecompose *call, IrOperand tuple, uint32_t index);
 IrOperand d_tuple(OpDecompose *call, const IrOperand *items, uint32_t n);
 /* Two or more tensors, or one as it is. */
 IrOperand d_concat(OpDecompose *call, const IrOperand *items, uint32_t n, int64_t axis);
+/* Of x, the elements from begin to end along each of the n axes; x itself when n is 0. attrs: of
+ * R.strided_slice, NULL: its defaults. */
+IrOperand d_slice(OpDecompose *call, IrOperand x, const int64_t *axes, const IrDim *const *begin,
+                  const IrDim *const *end, uint32_t n, const IrAttr *attrs);
 /* The sections are the fields of the result. */
 IrOperand d_split(OpDecompose *call, IrOperand x, int64_t sections, int64_t axis);
 

@@ -122,20 +122,7 @@ IrOperand g_range(OpGradient *g, const IrDim *begin, const IrDim *end) {
 }
 
 IrOperand g_slice(OpGradient *g, IrOperand x, int64_t axis, const IrDim *begin, const IrDim *end) {
-    IrModule *m = g->d.b->m;
-    const IrType *numbers[] = {ir_type_prim(m, DTYPE_INT64, ir_dim_const(m, axis)),
-                               ir_type_prim(m, DTYPE_INT64, begin),
-                               ir_type_prim(m, DTYPE_INT64, end)};
-    IrOperandBuf buf;
-    ir_operands_init(&buf, &m->scratch);
-    ir_operands_copy(&buf, &x);
-    for (size_t i = 0; i < ARRAY_LEN(numbers); i++) {
-        const size_t at = ir_operands_tuple(&buf);
-        ir_operands_prim(&buf, numbers[i], 0);
-        ir_operands_end(&buf, at, 1);
-    }
-    ir_operands_none(&buf);
-    return d_call(&g->d, &op_strided_slice, buf.ops.at, (uint32_t)buf.ops.len, NULL);
+    return d_slice(&g->d, x, &axis, &begin, &end, 1, NULL);
 }
 
 IrOperand g_keep_dims(OpGradient *g, IrOperand x, const IrType *t, const int64_t *axes,

@@ -140,19 +140,10 @@ static IrOperand resized(OpDecompose *call, IrOperand x, int64_t from, int64_t t
 
 /* n of the flat x's elements from `begin` on. */
 static IrOperand slice(OpDecompose *call, IrOperand x, const IrDim *begin, const IrDim *n) {
-    IrModule *m = call->b->m;
-    const IrDim *numbers[] = {ir_dim_const(m, 0), begin, ir_dim_add(m, begin, n)};
-    if (ir_dim_eq(m, d_type(call, x)->dims[0], n) == IR_PROVED) return x;
-    IrOperandBuf buf;
-    ir_operands_init(&buf, &m->scratch);
-    ir_operands_copy(&buf, &x);
-    for (size_t i = 0; i < ARRAY_LEN(numbers); i++) {
-        const size_t at = ir_operands_tuple(&buf);
-        ir_operands_prim(&buf, ir_type_prim(m, DTYPE_INT64, numbers[i]), 0);
-        ir_operands_end(&buf, at, 1);
-    }
-    ir_operands_none(&buf);
-    return d_call(call, &op_strided_slice, buf.ops.at, (uint32_t)buf.ops.len, NULL);
+    const int64_t axis = 0;
+    const IrDim *end = ir_dim_add(call->b->m, begin, n);
+    if (ir_dim_eq(call->b->m, d_type(call, x)->dims[0], n) == IR_PROVED) return x;
+    return d_slice(call, x, &axis, &begin, &end, 1, NULL);
 }
 
 static const IrDim *product(IrModule *m, const IrType *t) {

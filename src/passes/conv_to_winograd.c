@@ -33,14 +33,8 @@
  * errors smaller, is taken. */
 static const struct { int m, r; } tiles[] = {{2, 3}, {4, 3}, {2, 5}};
 
-static const struct {
-    const OpDef *op;
-    const char *layout;
-} rows[] = {
-    {&op_nn_conv1d, "NWC"},
-    {&op_nn_conv2d, "NHWC"},
-    {&op_nn_conv3d, "NDHWC"},
-};
+static const OpDef *const ops[] = {&op_nn_conv1d, &op_nn_conv2d, &op_nn_conv3d};
+static const char *const layouts[] = {"NWC", "NHWC", "NDHWC"};
 
 /* Measured: shares of the peak, of a direct convolution and of products of so few rows or of more;
  * of the bandwidth in caches, what is moved; of that of memory, weights; and what has to be gained.
@@ -79,16 +73,6 @@ typedef struct {
     WinogradImage image; /* channels: of what is at hand */
 } Conv;
 
-static bool find_row(const OpDef *op, size_t *out) {
-    for (size_t i = 0; i < ARRAY_LEN(rows); i++) {
-        if (rows[i].op == op) {
-            *out = i;
-            return true;
-        }
-    }
-    return false;
-}
-
 /* --- What may be done --- */
 
 /* A constant, or its dims permuted. */
@@ -126,8 +110,8 @@ static bool read_conv(Conv *c) {
     uint8_t at[SPATIAL_RANK_MAX];
     c->n = (int)c->row + 1;
     if (!is_float32(c) || d_int(d, "groups") != 1 ||
-        !d_string_is(d, "data_layout", rows[c->row].layout) ||
-        !d_string_is(d, "out_layout", rows[c->row].layout) || !extents(d->types[0], c->n, data) ||
+        !d_string_is(d, "data_layout", layouts[c->row]) ||
+        !d_string_is(d, "out_layout", layouts[c->row]) || !extents(d->types[0], c->n, data) ||
         !extents(d->result, c->n, result) || !extents(d->types[1], c->n, weight))
         return false;
     find_constant(c);
@@ -272,29 +256,17 @@ static IrOperand padded(Conv *c) {
 
 /* What the convolution gives, of whole tiles. */
 static IrOperand cut(Conv *c, IrOperand x) {
-    OpDecompose *d = &c->d;
     IrModule *m = c->pass->m;
-    enum { AXES, BEGIN, END };
-    IrOperandBuf buf;
+    const IrDim *begin[SPATIAL_MAX], *end[SPATIAL_MAX];
+    int64_t axes[SPATIAL_MAX];
     uint32_t n = 0;
-    ir_operands_init(&buf, &m->scratch);
-    ir_operands_copy(&buf, &x);
-    for (int part = AXES; part <= END; part++) {
-        const size_t tuple = ir_operands_tuple(&buf);
-        n = 0;
-        for (int i = 0; i < c->n; i++) {
-            if (c->image.tiles[i] * c->tile.m == c->result[i]) continue;
-            const IrOperand prim = d_prim(d, ir_dim_const(m, part == AXES    ? 1 + i
-                                                             : part == BEGIN ? 0
-                                                                             : c->result[i]));
-            ir_operands_copy(&buf, &prim);
-            n++;
-        }
-        ir_operands_end(&buf, tuple, n);
+    for (int i = 0; i < c->n; i++) {
+        if (c->image.tiles[i] * c->tile.m == c->result[i]) continue;
+        axes[n] = 1 + i;
+        begin[n] = ir_dim_const(m, 0);
+        end[n++] = ir_dim_const(m, c->result[i]);
     }
-    if (!n) return x;
-    ir_operands_none(&buf);
-    return d_call(d, &op_strided_slice, buf.ops.at, (uint32_t)buf.ops.len, NULL);
+    return d_slice(&c->d, x, axes, begin, end, n, NULL);
 }
 
 /* [places, in, out] */
@@ -354,9 +326,11 @@ bool pass_conv_to_winograd(IrModule *m, const PassValue *values) {
     arena_init(&p.arena, m->ctx);
     map_init(&p.functions, &p.arena);
     ir_fresh_init(&p.names, m, &p.arena);
-    const bool ok = decompose_calls(
-        m,
-        &(DecomposeCalls){.pass = "ConvToWinograd", .finds = find_row, .makes = makes, .user = &p});
+    const bool ok = decompose_calls(m, &(DecomposeCalls){.pass = "ConvToWinograd",
+                                                         .ops = ops,
+                                                         .n_ops = ARRAY_LEN(ops),
+                                                         .makes = makes,
+                                                         .user = &p});
     arena_fini(&p.arena);
     return ok;
 }

@@ -55,6 +55,13 @@ static bool expand(const DecomposeCalls *how, IrBinding *b, size_t row) {
     return true;
 }
 
+static bool find(const DecomposeCalls *how, const OpDef *op, size_t *row) {
+    for (*row = 0; *row < how->n_ops; ++*row) {
+        if (how->ops[*row] == op) return true;
+    }
+    return false;
+}
+
 static bool look(void *user, IrFunction *fn) {
     Search *s = user;
     if (ir_function_codegen(fn)) return true;
@@ -62,7 +69,7 @@ static bool look(void *user, IrFunction *fn) {
     size_t row;
     ir_walk_init(&w, fn->body);
     for (IrBinding *b; (b = ir_walk_next(&w));) {
-        if (b->kind == IR_BIND_CALL && s->how->finds(b->op, &row))
+        if (b->kind == IR_BIND_CALL && find(s->how, b->op, &row))
             vec_push(&s->arena, &s->found, ((Found){b, row}));
     }
     return true;

@@ -6,10 +6,10 @@
 #include "ops/decompose.h"
 
 typedef struct {
-    const char *pass; /* the origin of what is made */
-    /* Whether it looks at the operator's calls; which of its rows that is. */
-    bool (*finds)(const OpDef *op, size_t *row);
-    /* The value in the place of the call. False, and nothing is made: it stays. */
+    const char *pass;        /* the origin of what is made */
+    const OpDef *const *ops; /* whose calls it looks at */
+    size_t n_ops;
+    /* row: of ops. The value in the place of the call. False, and nothing is made: it stays. */
     bool (*makes)(void *user, const OpDecompose *d, size_t row, IrOperand *out);
     void *user;
 } DecomposeCalls;

@@ -170,19 +170,10 @@ const IrDim *distribute_own_number(Distribute *ds, const int64_t *numbers, uint3
 
 IrOperand distribute_rows(Distribute *ds, IrOperand x, int8_t dim, const IrDim *begin,
                           const IrDim *end) {
-    const IrDim *const numbers[] = {ir_dim_const(ds->m, dim), begin, end};
-    IrOperandBuf buf;
-    ir_operands_init(&buf, &ds->arena);
-    ir_operands_copy(&buf, &x);
-    for (size_t i = 0; i < ARRAY_LEN(numbers); i++) {
-        const size_t at = ir_operands_tuple(&buf);
-        ir_operands_prim(&buf, ir_type_prim(ds->m, DTYPE_INT64, numbers[i]), 0);
-        ir_operands_end(&buf, at, 1);
-    }
-    ir_operands_none(&buf);
+    const int64_t axis = dim;
     IrAttr *attrs = d_attrs(&ds->build, &op_strided_slice);
     d_set_bool(&op_strided_slice, attrs, "assume_inbound", true);
-    return d_call(&ds->build, &op_strided_slice, buf.ops.at, (uint32_t)buf.ops.len, attrs);
+    return d_slice(&ds->build, x, &axis, &begin, &end, 1, attrs);
 }
 
 IrOperand distribute_take_rows(Distribute *ds, IrOperand x, int8_t dim, const IrDim *begin,

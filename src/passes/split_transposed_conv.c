@@ -25,13 +25,15 @@
 #include "passes/decompose_calls.h"
 #include "passes/passes.h"
 
+static const OpDef *const ops[] = {&op_nn_conv1d_transpose, &op_nn_conv2d_transpose,
+                                   &op_nn_conv3d_transpose};
 static const struct {
-    const OpDef *from, *to;
+    const OpDef *to;
     const char *layout, *kernel_layout;
 } rows[] = {
-    {&op_nn_conv1d_transpose, &op_nn_conv1d, "NWC", "WIO"},
-    {&op_nn_conv2d_transpose, &op_nn_conv2d, "NHWC", "HWIO"},
-    {&op_nn_conv3d_transpose, &op_nn_conv3d, "NDHWC", "DHWIO"},
+    {&op_nn_conv1d, "NWC", "WIO"},
+    {&op_nn_conv2d, "NHWC", "HWIO"},
+    {&op_nn_conv3d, "NDHWC", "DHWIO"},
 };
 
 /* Along one dim. */
@@ -49,16 +51,6 @@ typedef struct {
     int64_t padding[2 * SPATIAL_MAX];
     size_t row;
 } Split;
-
-static bool find_row(const OpDef *op, size_t *out) {
-    for (size_t i = 0; i < ARRAY_LEN(rows); i++) {
-        if (rows[i].from == op) {
-            *out = i;
-            return true;
-        }
-    }
-    return false;
-}
 
 /* Of the convolution: padding, and which of its elements stay. */
 static bool plan_dim(Split *s, int i, const IrDim *extent, int64_t kernel) {
@@ -159,29 +151,18 @@ static IrOperand cut(Split *s, IrOperand x) {
     OpDecompose *d = &s->d;
     IrModule *m = d->b->m;
     const IrType *t = d_type(d, x);
-    enum { AXES, BEGIN, END };
-    IrOperandBuf buf;
-    ir_operands_init(&buf, &m->scratch);
-    ir_operands_copy(&buf, &x);
+    const IrDim *begin[SPATIAL_MAX], *end[SPATIAL_MAX];
+    int64_t axes[SPATIAL_MAX];
     uint32_t n = 0;
-    for (int part = AXES; part <= END; part++) {
-        const size_t tuple = ir_operands_tuple(&buf);
-        n = 0;
-        for (int i = 0; i < s->n; i++) {
-            if (t->dims[1 + i] == d->result->dims[1 + i]) continue;
-            const IrDim *first = ir_dim_const(m, s->dims[i].first);
-            const IrDim *v = part == AXES    ? ir_dim_const(m, 1 + i)
-                             : part == BEGIN ? first
-                                             : ir_dim_add(m, first, d->result->dims[1 + i]);
-            const IrOperand prim = d_prim(d, v);
-            ir_operands_copy(&buf, &prim);
-            n++;
-        }
-        ir_operands_end(&buf, tuple, n);
+    for (int i = 0; i < s->n; i++) {
+        const IrDim *extent = d->result->dims[1 + i];
+        if (t->dims[1 + i] == extent) continue;
+        axes[n] = 1 + i;
+        begin[n] = ir_dim_const(m, s->dims[i].first);
+        end[n] = ir_dim_add(m, begin[n], extent);
+        n++;
     }
-    if (!n) return x;
-    ir_operands_none(&buf);
-    return d_call(d, &op_strided_slice, buf.ops.at, (uint32_t)buf.ops.len, NULL);
+    return d_slice(d, x, axes, begin, end, n, NULL);
 }
 
 /* [N, Q ..., s * ... * O] to [N, Q * s ..., O], cut. */
@@ -218,5 +199,6 @@ static bool makes(void *user, const OpDecompose *d, size_t row, IrOperand *out) 
 
 bool pass_split_transposed_conv(IrModule *m) {
     return decompose_calls(
-        m, &(DecomposeCalls){.pass = "SplitTransposedConv", .finds = find_row, .makes = makes});
+        m, &(DecomposeCalls){
+               .pass = "SplitTransposedConv", .ops = ops, .n_ops = ARRAY_LEN(ops), .makes = makes});
 }

@@ -35,13 +35,13 @@ enum {
     TAPS_MAX = 49,
 };
 
+static const OpDef *const ops[] = {&op_nn_conv1d, &op_nn_conv2d, &op_nn_conv3d};
 static const struct {
-    const OpDef *op;
     const char *data, *kernel, *out;
 } rows[] = {
-    {&op_nn_conv1d, "CWN", "IWO", "CNW"},
-    {&op_nn_conv2d, "CHWN", "IHWO", "CNHW"},
-    {&op_nn_conv3d, "CDHWN", "IDHWO", "CNDHW"},
+    {"CWN", "IWO", "CNW"},
+    {"CHWN", "IHWO", "CNHW"},
+    {"CDHWN", "IDHWO", "CNDHW"},
 };
 
 typedef struct {
@@ -53,16 +53,6 @@ typedef struct {
     int64_t n_places, n_taps;                       /* of an image, of a channel */
     bool is_padded;
 } Product;
-
-static bool find_row(const OpDef *op, size_t *out) {
-    for (size_t i = 0; i < ARRAY_LEN(rows); i++) {
-        if (rows[i].op == op) {
-            *out = i;
-            return true;
-        }
-    }
-    return false;
-}
 
 static bool has_form(const Product *p) {
     const OpDecompose *d = &p->d;
@@ -141,22 +131,15 @@ static IrOperand padded(Product *p) {
 
 /* What one place of the kernel meets: [n, p ..., i] of x. */
 static IrOperand slice(Product *p, IrOperand x, const int64_t *tap) {
-    OpDecompose *d = &p->d;
-    enum { AXES, BEGIN, END };
-    IrOperandBuf buf;
-    ir_operands_init(&buf, &d->b->m->scratch);
-    ir_operands_copy(&buf, &x);
-    for (int part = AXES; part <= END; part++) {
-        const size_t tuple = ir_operands_tuple(&buf);
-        for (int i = 0; i < p->n; i++) {
-            const int64_t v = part == AXES ? 1 + i : tap[i] + (part == END ? p->places[i] : 0);
-            const IrOperand prim = d_prim(d, ir_dim_const(d->b->m, v));
-            ir_operands_copy(&buf, &prim);
-        }
-        ir_operands_end(&buf, tuple, (uint32_t)p->n);
+    IrModule *m = p->d.b->m;
+    const IrDim *begin[SPATIAL_MAX], *end[SPATIAL_MAX];
+    int64_t axes[SPATIAL_MAX];
+    for (int i = 0; i < p->n; i++) {
+        axes[i] = 1 + i;
+        begin[i] = ir_dim_const(m, tap[i]);
+        end[i] = ir_dim_const(m, tap[i] + p->places[i]);
     }
-    ir_operands_none(&buf);
-    return d_call(d, &op_strided_slice, buf.ops.at, (uint32_t)buf.ops.len, NULL);
+    return d_slice(&p->d, x, axes, begin, end, (uint32_t)p->n, NULL);
 }
 
 /* [n * p, i * k]: what the weight's places meet, side by side. */
@@ -197,6 +180,8 @@ static bool makes(void *user, const OpDecompose *d, size_t row, IrOperand *out) 
 }
 
 bool pass_weight_gradient_to_matmul(IrModule *m) {
-    return decompose_calls(
-        m, &(DecomposeCalls){.pass = "WeightGradientToMatmul", .finds = find_row, .makes = makes});
+    return decompose_calls(m, &(DecomposeCalls){.pass = "WeightGradientToMatmul",
+                                                .ops = ops,
+                                                .n_ops = ARRAY_LEN(ops),
+                                                .makes = makes});
 }
