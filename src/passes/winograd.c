@@ -123,19 +123,20 @@ static void open_loops(Transform *t) {
     }
 }
 
-/* The indices of a place of the tile, whose number has `side` values for each dim. */
-static void image_index(Transform *t, int64_t place, int side, const LoopExpr **out) {
+/* The indices of a place of the tile: in the image, where its number has `side` values for each
+ * dim, or among the products. */
+static void index_of(Transform *t, bool in_image, int64_t place, int side, const LoopExpr **out) {
     const WinogradImage *image = t->image;
+    if (!in_image) {
+        out[0] = loop_index(&t->b, place);
+        out[1] = t->tile;
+        out[2] = t->at[image->dims + 1];
+        return;
+    }
     out[0] = t->at[0];
     for (int i = image->dims; i > 0; i--, place /= side)
         out[i] = index_sum(t, t->at[i], image->tile->m, loop_index(&t->b, place % side));
     out[image->dims + 1] = t->at[image->dims + 1];
-}
-
-static void place_index(Transform *t, int64_t place, const LoopExpr **out) {
-    out[0] = loop_index(&t->b, place);
-    out[1] = t->tile;
-    out[2] = t->at[t->image->dims + 1];
 }
 
 /* A row of the matrix by values that are `apart` from one another, what is positive first. */
@@ -195,47 +196,41 @@ static void fill_rows(Transform *t, const LoopBuffer *to) {
     for (int i = 0; i < 3; i++) loop_end(b);
 }
 
-const LoopFn *winograd_data(const WinogradImage *image, Arena *arena) {
+/* From the places of an image's tiles to those of the products, or back. */
+static const LoopFn *between(const WinogradImage *image, bool is_data, Arena *arena) {
     const WinogradTile *tile = image->tile;
-    const int64_t places = winograd_places(tile, image->dims);
+    const int64_t results = power(is_data ? tile->n : tile->m, image->dims);
     const LoopExpr *x[WINOGRAD_PLACES_MAX], *at[WINOGRAD_DIMS_MAX + 2];
+    const LoopBuffer *from, *to;
     Transform t = {.image = image};
-    loop_builder_init(&t.b, arena, "winograd_data");
-    const LoopBuffer *from = image_buffer(&t, "x", LOOP_BUFFER_INPUT, tile->r - 1),
-                     *to = places_buffer(&t, "y", LOOP_BUFFER_OUTPUT);
-    fill_rows(&t, to);
+    loop_builder_init(&t.b, arena, is_data ? "winograd_data" : "winograd_result");
+    if (is_data) {
+        from = image_buffer(&t, "x", LOOP_BUFFER_INPUT, tile->r - 1);
+        to = places_buffer(&t, "y", LOOP_BUFFER_OUTPUT);
+        fill_rows(&t, to);
+    } else {
+        from = places_buffer(&t, "x", LOOP_BUFFER_INPUT);
+        to = image_buffer(&t, "y", LOOP_BUFFER_OUTPUT, 0);
+    }
     open_loops(&t);
-    for (int64_t i = 0; i < places; i++) {
-        image_index(&t, i, tile->n, at);
+    for (int64_t i = 0; i < winograd_places(tile, image->dims); i++) {
+        index_of(&t, is_data, i, tile->n, at);
         x[i] = loop_var(&t.b, loop_let(&t.b, "x", loop_load(&t.b, from, at)));
     }
-    transform(&t, image->dims, &tile->data, x);
-    for (int64_t i = 0; i < places; i++) {
-        place_index(&t, i, at);
+    transform(&t, image->dims, is_data ? &tile->data : &tile->result, x);
+    for (int64_t i = 0; i < results; i++) {
+        index_of(&t, !is_data, i, tile->m, at);
         loop_store(&t.b, to, at, x[i]);
     }
     return transform_end(&t, image->dims + 2);
 }
 
+const LoopFn *winograd_data(const WinogradImage *image, Arena *arena) {
+    return between(image, true, arena);
+}
+
 const LoopFn *winograd_result(const WinogradImage *image, Arena *arena) {
-    const WinogradTile *tile = image->tile;
-    const int64_t places = winograd_places(tile, image->dims);
-    const LoopExpr *x[WINOGRAD_PLACES_MAX], *at[WINOGRAD_DIMS_MAX + 2];
-    Transform t = {.image = image};
-    loop_builder_init(&t.b, arena, "winograd_result");
-    const LoopBuffer *from = places_buffer(&t, "x", LOOP_BUFFER_INPUT),
-                     *to = image_buffer(&t, "y", LOOP_BUFFER_OUTPUT, 0);
-    open_loops(&t);
-    for (int64_t i = 0; i < places; i++) {
-        place_index(&t, i, at);
-        x[i] = loop_var(&t.b, loop_let(&t.b, "x", loop_load(&t.b, from, at)));
-    }
-    transform(&t, image->dims, &tile->result, x);
-    for (int64_t i = 0; i < power(tile->m, image->dims); i++) {
-        image_index(&t, i, tile->m, at);
-        loop_store(&t.b, to, at, x[i]);
-    }
-    return transform_end(&t, image->dims + 2);
+    return between(image, false, arena);
 }
 
 const LoopFn *winograd_weights(const WinogradTile *tile, int dims, int64_t in, int64_t out,
