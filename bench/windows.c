@@ -3,27 +3,9 @@
  * some after two more. Each rank runs alone, or with "join" they meet.
  *
  *     mpicc windows.c -ltenon -o windows && mpirun -n 2 ./windows MODULE FUNCTION [RUNS [join]] */
-#include <mpi.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <time.h>
 
-#include <tenon/tenon.h>
-
-static int fail(TnContext *ctx, const char *what) {
-    fprintf(stderr, "%s\n", what);
-    for (size_t i = 0; ctx && i < tn_diag_count(ctx); i++) {
-        TnDiag d;
-        if (tn_diag_get(ctx, i, &d) == TN_OK) fputs(d.text, stderr);
-    }
-    MPI_Abort(MPI_COMM_WORLD, 1);
-    return 1;
-}
-
-static int by_size(const void *a, const void *b) {
-    const double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
-}
+#include "ranks.h"
 
 int main(int argc, char **argv) {
     enum { MOST = 1000 };
@@ -53,9 +35,7 @@ int main(int argc, char **argv) {
         MPI_Barrier(MPI_COMM_WORLD);
         if (i >= 0) times[i] = 1e3 * (MPI_Wtime() - from);
     }
-    qsort(times, (size_t)rounds, sizeof *times, by_size);
-    qsort(own, (size_t)rounds, sizeof *own, by_size);
-    if (!rank) printf("%.3f %.3f\n", times[rounds / 2], own[rounds / 2]);
+    if (!rank) printf("%.3f %.3f\n", median(times, rounds), median(own, rounds));
     tn_run_free(run);
     tn_module_free(m);
     tn_context_free(ctx);
