@@ -33,6 +33,8 @@
  * errors smaller, is taken. */
 static const struct { int m, r; } tiles[] = {{2, 3}, {4, 3}, {2, 5}};
 
+const char *const winograd_tiles_named[] = {"cost", "2", "4", NULL};
+
 static const OpDef *const ops[] = {&op_nn_conv1d, &op_nn_conv2d, &op_nn_conv3d};
 static const char *const layouts[] = {"NWC", "NHWC", "NDHWC"};
 
@@ -322,7 +324,7 @@ static bool makes(void *user, const OpDecompose *d, size_t row, IrOperand *out) 
 }
 
 bool pass_conv_to_winograd(IrModule *m, const PassValue *values) {
-    Winograd p = {.m = m, .outputs = values[0].i};
+    Winograd p = {.m = m, .outputs = 2 * values[0].i /* 0, 2, 4 */};
     arena_init(&p.arena, m->ctx);
     map_init(&p.functions, &p.arena);
     ir_fresh_init(&p.names, m, &p.arena);

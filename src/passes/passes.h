@@ -56,8 +56,8 @@ typedef struct Pass {
     const PassValue *values;
 } Pass;
 
-/* TopologicalSort's choices; end with NULL. */
-extern const char *const sort_orders[], *const sort_directions[];
+/* Choices of TopologicalSort and ConvToWinograd; end with NULL. */
+extern const char *const sort_orders[], *const sort_directions[], *const winograd_tiles_named[];
 
 #define PASS(name, function, doc) bool function(IrModule *m);
 #define PASS_WITH(name, function, doc) bool function(IrModule *m, const PassValue *values);

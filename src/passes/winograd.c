@@ -303,7 +303,10 @@ Tensor *winograd_constant(Ctx *ctx, const WinogradTile *tile, int dims, const Te
     const float *from = (const float *)w->data;
     float *to = (float *)made->data;
     Block x[WINOGRAD_PLACES_MAX];
+    TensorGuard guard;
+    tensor_guard(&guard, made);
     for (int64_t i = 0; i < in; i++) {
+        ctx_poll(ctx);
         for (int64_t first = 0; first < out; first += BLOCK) {
             const int64_t n = out - first < BLOCK ? out - first : BLOCK;
             memset(x, 0, sizeof x);
@@ -319,5 +322,6 @@ Tensor *winograd_constant(Ctx *ctx, const WinogradTile *tile, int dims, const Te
                 for (int64_t l = 0; l < n; l++) to[(p * in + i) * out + first + l] = (float)x[p][l];
         }
     }
+    tensor_unguard(&guard);
     return made;
 }
