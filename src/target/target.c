@@ -311,6 +311,8 @@ static void parse_line(Parser *p, Str line) {
     (fields[i].kind == TARGET_FIELD_TEXT ? set_text : set_number)(p, &fields[i], trim(value));
 }
 
+static bool is_power_of_2(int64_t n) { return (n & (n - 1)) == 0; }
+
 bool target_parse(Ctx *ctx, Str text, Target *out) {
     Parser p = {.ctx = ctx, .out = out, .text = text, .ok = true};
     Str rest = text;
@@ -321,9 +323,12 @@ bool target_parse(Ctx *ctx, Str text, Target *out) {
     }
     if (p.ok && !p.given[0])
         diag_expected(ctx, wrong(&p, rest, "a target without a row"), "row = NAME of the table");
-    if (p.ok && (out->vector_bytes & (out->vector_bytes - 1))) {
+    const bool has_vector = is_power_of_2(out->vector_bytes);
+    if (p.ok && !(has_vector && is_power_of_2(out->unit_bytes))) {
         p.line = 0;
-        diag_expected(ctx, wrong(&p, text, "a wrong value of 'vector_bytes'"), "16, 32 or 64");
+        const char *what =
+            has_vector ? "a wrong value of 'unit_bytes'" : "a wrong value of 'vector_bytes'";
+        diag_expected(ctx, wrong(&p, text, what), "16, 32 or 64");
     }
     return p.ok;
 }

@@ -106,6 +106,7 @@ static void wrong_text(void **state) {
         {"row = x86-64\nthreads = 3\nthreads = 3", 3, 1},
         {"row = x86-64\nnonsense", 2, 1},
         {"row = x86-64\nvector_bytes = 48", 0, 1},
+        {"row = x86-64\nunit_bytes = 24", 0, 1},
         {"row = x86-64\ntriple =", 2, 9},
     };
     for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
