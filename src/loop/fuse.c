@@ -438,6 +438,7 @@ LoopFused loop_fuse_finish(const LoopFuse *self, const bool *needed, const char 
         is_out[i] = v->made && (needed[i] || (used && !localise(&f, v->buffer)));
     }
     fuse_order(&f, f.body);
+    fuse_join_sums(&f);
     Emit em = {.f = &f};
     loop_builder_init(&em.b, arena, name);
     em.vars = ARENA_ARRAY(arena, const LoopExpr *, (size_t)f.b.fn->n_vars + 1);

@@ -107,6 +107,9 @@ bool fuse_accepts(LoopFuse *f);
 void fuse_drop_dead(const LoopFuse *f, LoopStmt **list, const bool *needed);
 /* Elementwise nests of the list in the order in which their results lie (fuse_order.c). */
 void fuse_order(LoopFuse *f, LoopStmt *list);
+/* Sums of columns that read the same in one pass, with what is computed of it element by element
+ * (fuse_sums.c). */
+void fuse_join_sums(LoopFuse *f);
 /* The last statement before `s` that it depends on; NULL: none. */
 LoopStmt *fuse_dependency(LoopFuse *f, LoopStmt *list, const LoopStmt *s);
 

@@ -289,9 +289,11 @@ static bool look_value(Look *l, const LoopExpr *e) {
         return true;
     }
     if (s->own[e->buffer->id]) return true;
-    bool inside = false;
-    for (uint32_t i = 0; i < l->n_within; i++) inside = inside || l->within[i]->kind == LOOP_FOR;
-    if (is_shared(l, e) && inside) {
+    const LoopStmt *inner = NULL;
+    for (uint32_t i = 0; i < l->n_within; i++)
+        if (l->within[i]->kind == LOOP_FOR) inner = l->within[i];
+    /* what is the same in the innermost loop is loaded once for all of it */
+    if (inner && is_shared(l, e) && sched_varies(s, e, inner->var)) {
         nest->shared++;
         if (!nest->panel) plan_panel(l, e);
         if (nest->panel == e) return true;

@@ -9,6 +9,7 @@
  *     sum.c        loops that add up along memory
  *     copy.c       expressions, as scalars and as vectors
  *     pack.c       functions whose panel lies as tiles read it
+ *     pieces.c     functions whose long sums are in pieces that threads share
  *     tell.c       what was chosen and why, in words
  *
  * The function that is read is "old": its variables and buffers have new expressions and buffers in
@@ -60,6 +61,18 @@ typedef struct {
     double cost, cost_of_a_row, cost_of_halves;
     uint32_t ways;
 } SNest;
+
+/* A sum in pieces. */
+typedef struct {
+    const LoopStmt *loops[S_LOOPS_MAX]; /* parallel, each all that the one before holds */
+    uint32_t n;
+    const LoopStmt *sum;  /* the serial loop in the last one that adds up */
+    const LoopStmt *loop; /* it, or one within, whose iterations the pieces share */
+    int64_t pieces;
+    const LoopStmt *sums[S_STACK_MAX]; /* the stores to what is added up */
+    const LoopBuffer *parts[S_STACK_MAX];
+    uint32_t n_sums;
+} SPieces;
 
 /* Why loops are no nest. */
 typedef struct {
@@ -113,9 +126,13 @@ typedef struct {
     SGathered gathered[S_STACK_MAX];
     uint32_t n_gathered;
 
-    /* The input in columns, where nothing else is made; NULL: none. */
+    bool is_plain; /* nothing goes by vectors: one of the following is made */
+    /* The input in columns; NULL: none. */
     const SchedPack *pack;
     const LoopExpr *column, *lane_of_column;
+    /* The sum in the making; which of its pieces. NULL: none. */
+    const SPieces *pieces;
+    const LoopExpr *piece;
 } Sched;
 
 /* schedule.c */
@@ -123,6 +140,9 @@ typedef struct {
 bool sched_begin(Sched *s);
 /* The nest from the statement on. */
 bool sched_nest_of(Sched *s, const LoopStmt *x, SNest *out);
+/* The statement with all below; a loop's beginning. */
+void sched_copy_stmt(Sched *s, const LoopStmt *x);
+void sched_open_loop(Sched *s, const LoopStmt *x);
 
 /* nest.c */
 /* Whether it depends on the variable, or on a scalar of the body. True without fuel. */
@@ -154,6 +174,14 @@ bool sched_sums(Sched *s, SNest *nest);
 /* Is it a serial loop that goes by lanes? */
 bool sched_sum(Sched *s, const LoopStmt *loop, SNest *out);
 void sched_sum_loop(Sched *s, const SNest *nest);
+
+/* pieces.c */
+/* Whether a statement of the function's own list is such a sum. */
+bool sched_has_pieces(const LoopFn *fn);
+/* Makes it, if it is. */
+bool sched_pieces(Sched *s, const LoopStmt *x);
+/* The loop over what the piece at hand has of its iterations; the number of loops: none for one. */
+uint32_t sched_open_piece(Sched *s);
 
 /* cost.c */
 /* Chooses width, nv and nr. False: there is no way that gains. */
@@ -191,6 +219,7 @@ const LoopExpr *sched_both(Sched *s, const LoopExpr *x, const LoopExpr *y);
 /* tell.c */
 void sched_tell_nest(Sched *s, const SNest *nest);
 void sched_tell_sum(Sched *s, const SNest *nest);
+void sched_tell_pieces(Sched *s, const SPieces *pieces);
 /* The loop has no nest, by s->refusal. */
 void sched_tell_refusal(Sched *s, const LoopStmt *loop);
 void sched_tell(Sched *s, const char *text);

@@ -19,16 +19,18 @@ static void copy_call(Sched *s, const LoopStmt *x) {
     loop_call(&s->b, x->callee, list);
 }
 
-static void open_loop(Sched *s, const LoopStmt *x) {
+void sched_open_loop(Sched *s, const LoopStmt *x) {
     const LoopVar *v =
         loop_begin_for(&s->b, x->var->name, sched_copy(s, x->value), x->for_kind, x->lanes);
     s->vars[x->var->id] = loop_var(&s->b, v);
 }
 
-/* The pack's lane loop is two; returns how many were opened. */
+/* The pack's lane loop is two, that of pieces goes through one of them; returns how many were
+ * opened. */
 static uint32_t open_loops(Sched *s, const LoopStmt *x) {
     LoopBuilder *b = &s->b;
-    if (!s->pack || x != s->pack->lane) return open_loop(s, x), 1;
+    if (s->piece && x == s->pieces->loop) return sched_open_piece(s);
+    if (!s->pack || x != s->pack->lane) return sched_open_loop(s, x), 1;
     const LoopExpr *block = sched_index(s, s->pack->block);
     const LoopExpr *n = sched_index(s, x->value->i / s->pack->block);
     s->column = loop_var(b, loop_begin_for(b, "column", n, x->for_kind, 0));
@@ -105,7 +107,8 @@ static void make_nest(Sched *s, const SNest *nest) {
 static void copy_for(Sched *s, const LoopStmt *x) {
     SNest nest;
     SChain around;
-    if (s->pack) {
+    if (s->is_plain) {
+        if (!s->pack && !s->pieces && !s->b.open.len && sched_pieces(s, x)) return;
         const uint32_t opened = open_loops(s, x);
         copy_list(s, x->body);
         for (uint32_t i = 0; i < opened; i++) loop_end(&s->b);
@@ -124,7 +127,7 @@ static void copy_for(Sched *s, const LoopStmt *x) {
     if (loop_is_parallel(x->for_kind)) sched_tell_refusal(s, x);
     const LoopStmt *list = split_chain(x, &around);
     if (!list || !splits(s, &around, list)) {
-        open_loop(s, x);
+        sched_open_loop(s, x);
         copy_list(s, x->body);
         loop_end(&s->b);
         return;
@@ -134,13 +137,13 @@ static void copy_for(Sched *s, const LoopStmt *x) {
             make_nest(s, &nest);
             continue;
         }
-        for (uint32_t i = 0; i < around.n; i++) open_loop(s, around.loops[i]);
+        for (uint32_t i = 0; i < around.n; i++) sched_open_loop(s, around.loops[i]);
         copy_for(s, y);
         for (uint32_t i = 0; i < around.n; i++) loop_end(&s->b);
     }
 }
 
-static void copy_stmt(Sched *s, const LoopStmt *x) {
+void sched_copy_stmt(Sched *s, const LoopStmt *x) {
     LoopBuilder *b = &s->b;
     b->loc = x->loc;
     switch (x->kind) {
@@ -184,7 +187,7 @@ static void copy_stmt(Sched *s, const LoopStmt *x) {
 static void copy_list(Sched *s, const LoopStmt *list) {
     for (const LoopStmt *x = list; x; x = x->next) {
         ctx_poll(s->ctx);
-        copy_stmt(s, x);
+        sched_copy_stmt(s, x);
     }
 }
 
@@ -242,6 +245,7 @@ static void copy_params(Sched *s) {
     for (size_t i = 0; i < fn->sizes.len; i++) {
         const LoopVar *v = loop_size(&s->b, fn->sizes.at[i]->name);
         s->vars[fn->sizes.at[i]->id] = loop_var(&s->b, v);
+        if (s->is_plain) loop_size_plan(s->b.fn, i, fn->sizes.at[i]->planned);
     }
     for (size_t i = 0; i < fn->params.len; i++) {
         const LoopBuffer *b = fn->params.at[i];
@@ -304,6 +308,20 @@ static const LoopFn *copy_function(Sched *s, bool is_scheduled) {
     return loop_builder_finish(&s->b);
 }
 
+/* The function with its long sums in pieces; the same: it has none. */
+static const LoopFn *in_pieces(const LoopFn *fn, bool exact, Arena *arena, StrBuf *told) {
+    Sched s = {.ctx = arena->ctx, .arena = arena, .from = fn, .exact = true, .is_plain = true};
+    Arena scratch;
+    if (exact) return fn;
+    arena_init(&scratch, arena->ctx);
+    s.scratch = &scratch;
+    const bool has = sched_begin(&s) && sched_has_pieces(fn);
+    s.told = told;
+    const LoopFn *made = has ? copy_function(&s, false) : fn;
+    arena_fini(&scratch);
+    return made;
+}
+
 /* From what `s` says of the function, the target and the bits. */
 static const LoopFn *make(Sched *s) {
     const LoopFn *fn = s->from, *made = fn;
@@ -326,6 +344,7 @@ static const LoopFn *make(Sched *s) {
 
 const LoopFn *sched_packed(const LoopFn *fn, const SchedPack *pack, Arena *arena) {
     Sched s = {.ctx = arena->ctx, .arena = arena, .from = fn, .exact = true, .pack = pack};
+    s.is_plain = true;
     Arena scratch;
     arena_init(&scratch, arena->ctx);
     s.scratch = &scratch;
@@ -339,7 +358,7 @@ const LoopFn *sched_loops_told(const LoopFn *fn, const Target *target, bool exac
                                StrBuf *told) {
     Sched s = {.ctx = arena->ctx,
                .arena = arena,
-               .from = fn,
+               .from = in_pieces(fn, exact, arena, told),
                .target = target,
                .sums_of = target,
                .exact = exact,
@@ -352,7 +371,8 @@ const LoopFn *sched_loops(const LoopFn *fn, const Target *target, bool exact, Ar
 }
 
 const LoopFn *sched_tiled_loops(const LoopFn *fn, const Target *target, bool exact, Arena *arena) {
-    Sched s = {.ctx = arena->ctx, .arena = arena, .from = fn, .target = target, .sums_of = target};
+    Sched s = {.ctx = arena->ctx, .arena = arena, .target = target, .sums_of = target};
+    s.from = in_pieces(fn, exact, arena, NULL);
     s.exact = exact;
     s.tiles_only = true;
     return make(&s);
@@ -360,8 +380,8 @@ const LoopFn *sched_tiled_loops(const LoopFn *fn, const Target *target, bool exa
 
 const LoopFn *sched_loops_narrow(const LoopFn *fn, const Target *target, const Target *narrow,
                                  bool exact, Arena *arena) {
-    Sched wide = {.ctx = arena->ctx, .arena = arena, .from = fn, .target = target};
-    wide.sums_of = target;
+    Sched wide = {.ctx = arena->ctx, .arena = arena, .target = target, .sums_of = target};
+    wide.from = fn = in_pieces(fn, exact, arena, NULL);
     wide.exact = exact;
     Sched s = wide;
     s.target = narrow;

@@ -4,6 +4,7 @@
  *
  *     i, j: vectors of 16 float32 along j (96), 3 times 2; rows along i (64), 4 times 14, then 8
  *       cost: 434 cycles for an iteration of the loop within, the least of 57 ways in 32 registers
+ *     acc: in 16 pieces along n (64), in another order
  *     i as it stands: by lanes along i, its extent is not constant */
 #include <inttypes.h>
 
@@ -81,6 +82,15 @@ void sched_tell_sum(Sched *s, const SNest *nest) {
         strbuf_puts(out, ", in another order");
     strbuf_printf(out, "\n  cost: %.6g cycles, the least of %u ways; one by one: %.6g\n",
                   nest->cost, nest->ways, nest->cost_of_a_row);
+}
+
+void sched_tell_pieces(Sched *s, const SPieces *pieces) {
+    StrBuf *out = s->told;
+    if (!out) return;
+    for (uint32_t i = 0; i < pieces->n_sums; i++)
+        strbuf_printf(out, "%s%s", i ? ", " : "", pieces->sums[i]->buffer->name);
+    strbuf_printf(out, ": in %" PRId64 " pieces along %s (%" PRId64 "), in another order\n",
+                  pieces->pieces, pieces->loop->var->name, pieces->loop->value->i);
 }
 
 void sched_tell_refusal(Sched *s, const LoopStmt *loop) {

@@ -246,13 +246,13 @@ static void note_unproved(void *user, const LoopStmt *at, const LoopExpr *load, 
 }
 
 static void survey_top(KEmit *em) {
-    int64_t stack = 0;
+    int64_t stack = 0, all = INT64_MAX / 2; /* threads see no array on another's stack */
     for (const LoopStmt *s = em->fn->body; s; s = s->next) {
         int64_t block;
         double cost;
         const KLoop *l = s->kind == LOOP_FOR ? k_plan_loop(&em->plan, s) : NULL;
         const bool threaded = k_threaded_loop(em, s, &block, &cost) != NULL;
-        k_local_find(em, s, 1, false, &stack);
+        k_local_find(em, s, 1, false, em->threads > 1 ? &all : &stack);
         k_locals_find(em, s->body, l && l->role == K_ROWS ? l->rows : 1, threaded, &stack);
         k_locals_find(em, s->other, 1, threaded, &stack);
     }
@@ -487,8 +487,8 @@ static LlKernel emit(Making *mk, const LoopFn *fn, const char *name, bool inner)
     em.options = mk->options;
     em.name = name;
     em.callees = &mk->callees;
-    if (!em.is_scheduled) loop_unproved(mk->arena.ctx, fn, note_unproved, &em);
     fn = em.fn;
+    if (!em.is_scheduled) loop_unproved(mk->arena.ctx, fn, note_unproved, &em);
     out = (LlKernel){.work = constant_work(&em)};
     out.has_work = out.work != 0;
     if (out.work < 0) work_function(&em, &out);
