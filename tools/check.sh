@@ -174,7 +174,7 @@ tests=(
     'text/loop-patterns      | gcc           |   | $B/tests/tenon-test pattern --kinds tests/text/loop_patterns.kinds --table tests/text/op_patterns.txt tests/*/*.test'
     'text/c-loops            | gcc           |   | $B/tests/tenon-test c_loops --every 20 --least 1400 tests/loops/*.py tests/*/*.test'
     'text/kernels-shown      | gcc asan hard |   | $B/tests/tenon-test text tests/loops/kernels.test'
-    'text/schedules-pieces   | gcc           |   | $B/tests/tenon-test c_loops --target x86-64-v4 --every 100 --least 13 tests/loops/pieces.py'
+    'text/schedules-pieces   | gcc           |   | $B/tests/tenon-test c_loops --target x86-64-v4 --every 100 --least 27 tests/loops/pieces.py tests/loops/choices.py'
     'text/schedules          | gcc           |   | $B/tests/tenon-test c_loops --target x86-64-v4 --every 16 --least 100 tests/loops/schedules.py'
     'text/schedules-narrow   | gcc           |   | C_FLAGS="-O0 -DTENON_VECTOR_BYTES=0" $B/tests/tenon-test c_loops --target x86-64-v3 --every 8 --least 100 tests/loops/schedules.py'
     'text/c-loops-clang      | gcc           | clang | CC=clang $B/tests/tenon-test c_loops --every 60 --by-hand 5 --least 350 tests/loops/*.py tests/*/*.test'

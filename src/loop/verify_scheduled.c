@@ -51,11 +51,17 @@ static void check_args(Check *c, const LoopExpr *e) {
 /* What T.Select chooses by, among vectors of `t`. */
 static void check_mask(Check *c, const LoopExpr *e, DType t) {
     if (e->kind == LOOP_LANE_MASK) return;
+    if (e->kind == LOOP_LOAD && !e->buffer->lanes) {
+        check_indices(c, e->buffer, e->args);
+        return;
+    }
     const bool compares =
         e->kind == LOOP_EQ || e->kind == LOOP_NE || e->kind == LOOP_LT || e->kind == LOOP_LE;
     if (!compares || e->args[0]->dtype != t)
         refuse(c, "this mask",
-               diag_fmt(c->ctx, "T.lane_mask, or ==, !=, < or <= of vectors of %s", dtype_name(t)));
+               diag_fmt(c->ctx,
+                        "T.lane_mask, elements of bool, or ==, !=, < or <= of vectors of %s",
+                        dtype_name(t)));
     else
         check_args(c, e);
 }

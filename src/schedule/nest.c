@@ -248,11 +248,13 @@ static void plan_panel(Look *l, const LoopExpr *load) {
 
 static bool look_value(Look *l, const LoopExpr *e);
 
-/* Of floats, whose lanes differ. */
-static bool look_comparison(Look *l, const LoopExpr *e) {
+/* A comparison of floats, whose lanes differ, or elements of bool that lie together. */
+static bool look_choice(Look *l, const LoopExpr *e) {
+    if (e->kind == LOOP_LOAD && sched_is_direct(l->s, l->nest, e)) return true;
     if ((e->kind != LOOP_EQ && e->kind != LOOP_NE && e->kind != LOOP_LT && e->kind != LOOP_LE) ||
         !sched_varies(l->s, e, l->nest->lane->var))
-        return no(l->s, "a choice is not by one comparison of lanes");
+        return no(l->s,
+                  "a choice is neither by one comparison of lanes nor by bools that lie together");
     return look_value(l, e->args[0]) && look_value(l, e->args[1]);
 }
 
@@ -277,8 +279,7 @@ static bool look_value(Look *l, const LoopExpr *e) {
     case LOOP_FMA:
         return look_value(l, e->args[0]) && look_value(l, e->args[1]) && look_value(l, e->args[2]);
     case LOOP_SELECT:
-        return look_comparison(l, e->args[0]) && look_value(l, e->args[1]) &&
-               look_value(l, e->args[2]);
+        return look_choice(l, e->args[0]) && look_value(l, e->args[1]) && look_value(l, e->args[2]);
     case LOOP_LOAD: break;
     default:
         if (!loop_expr_is_op(e->kind) || !loop_own_is_of_vectors(e->kind, e->dtype))

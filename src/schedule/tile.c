@@ -41,7 +41,8 @@ static void fill(Sched *s, const LoopBuffer *array, const LoopExpr **at, const L
     const SNest *nest = s->nest;
     const LoopExpr *first = s->vars[nest->lane->var->id];
     const uint32_t last = array->ndim - 1, n = s->keep;
-    const bool direct = n == nest->width && sched_is_direct(s, nest, load);
+    const bool direct =
+        n == nest->width && load->dtype == nest->dtype && sched_is_direct(s, nest, load);
     SRange r = {NULL, NULL};
     if (direct && guard->n_bounds) {
         r = sched_range(s, guard);
@@ -55,7 +56,8 @@ static void fill(Sched *s, const LoopBuffer *array, const LoopExpr **at, const L
         if (!guard->n_bounds) return;
         loop_else(b);
     }
-    const LoopExpr *zero = loop_float(b, nest->dtype, 0);
+    const LoopExpr *zero =
+        load->dtype == DTYPE_BOOL ? loop_int(b, DTYPE_BOOL, 0) : loop_float(b, nest->dtype, 0);
     const LoopExpr *lane = loop_var(b, loop_begin_for(b, "l", sched_index(s, n), LOOP_SERIAL, 0));
     const LoopExpr *cond = NULL;
     s->vars[nest->lane->var->id] = add(s, first, lane);
@@ -84,7 +86,7 @@ static void fill(Sched *s, const LoopBuffer *array, const LoopExpr **at, const L
 static void gather(Sched *s, const LoopExpr *load, const SGuard *guard) {
     const LoopExpr *width = sched_index(s, s->nest->width), *at[1];
     if (s->n_gathered == S_STACK_MAX) BUG("%u loads of lanes in a statement", s->n_gathered);
-    const LoopBuffer *array = loop_local(&s->b, "lanes", s->nest->dtype, &width, 1);
+    const LoopBuffer *array = loop_local(&s->b, "lanes", load->dtype, &width, 1);
     fill(s, array, at, sched_index(s, 0), load, guard);
     s->gathered[s->n_gathered++] = (SGathered){load, array};
 }

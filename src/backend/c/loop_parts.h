@@ -51,6 +51,7 @@ typedef enum {
     C_VECTOR_STORE,
     C_VECTOR_SPLAT,
     C_VECTOR_MASK,
+    C_VECTOR_MASK_LOAD, /* of bool */
     C_VECTOR_SELECT,
     C_VECTOR_NEG,
     C_VECTOR_SQRT,

@@ -182,8 +182,8 @@ uint32_t c_log_of_lanes(uint32_t lanes) {
 
 void c_need_vector(CUnit *unit, CVectorOp op, bool is_double, uint32_t lanes) {
     const bool compares = op >= C_VECTOR_EQ && op <= C_VECTOR_LE;
-    const bool masks =
-        op == C_VECTOR_MASK || op == C_VECTOR_SELECT || compares || op >= C_VECTOR_MIN;
+    const bool masks = op == C_VECTOR_MASK || op == C_VECTOR_MASK_LOAD || op == C_VECTOR_SELECT ||
+                       compares || op >= C_VECTOR_MIN;
     for (;; lanes /= 2) {
         const uint32_t n = c_log_of_lanes(lanes);
         unit->needs.vectors[C_VECTOR_TYPE][is_double][n] = true;

@@ -15,13 +15,28 @@
 #include <math.h>
 
 static const char *const op_names[] = {
-    [C_VECTOR_TYPE] = "",         [C_VECTOR_MASK_TYPE] = "",  [C_VECTOR_LOAD] = "load",
-    [C_VECTOR_STORE] = "store",   [C_VECTOR_SPLAT] = "splat", [C_VECTOR_MASK] = "mask",
-    [C_VECTOR_SELECT] = "select", [C_VECTOR_NEG] = "neg",     [C_VECTOR_SQRT] = "sqrt",
-    [C_VECTOR_FMA] = "fma",       [C_VECTOR_EQ] = "eq",       [C_VECTOR_NE] = "ne",
-    [C_VECTOR_LT] = "lt",         [C_VECTOR_LE] = "le",       [C_VECTOR_ADD] = "add",
-    [C_VECTOR_SUB] = "sub",       [C_VECTOR_MUL] = "mul",     [C_VECTOR_DIV] = "div",
-    [C_VECTOR_MIN] = "min",       [C_VECTOR_MAX] = "max",     [C_VECTOR_MIN_OF] = "min_of",
+    [C_VECTOR_TYPE] = "",
+    [C_VECTOR_MASK_TYPE] = "",
+    [C_VECTOR_LOAD] = "load",
+    [C_VECTOR_STORE] = "store",
+    [C_VECTOR_SPLAT] = "splat",
+    [C_VECTOR_MASK] = "mask",
+    [C_VECTOR_MASK_LOAD] = "mask_load",
+    [C_VECTOR_SELECT] = "select",
+    [C_VECTOR_NEG] = "neg",
+    [C_VECTOR_SQRT] = "sqrt",
+    [C_VECTOR_FMA] = "fma",
+    [C_VECTOR_EQ] = "eq",
+    [C_VECTOR_NE] = "ne",
+    [C_VECTOR_LT] = "lt",
+    [C_VECTOR_LE] = "le",
+    [C_VECTOR_ADD] = "add",
+    [C_VECTOR_SUB] = "sub",
+    [C_VECTOR_MUL] = "mul",
+    [C_VECTOR_DIV] = "div",
+    [C_VECTOR_MIN] = "min",
+    [C_VECTOR_MAX] = "max",
+    [C_VECTOR_MIN_OF] = "min_of",
     [C_VECTOR_MAX_OF] = "max_of",
 };
 
@@ -97,6 +112,19 @@ static const char *bare(CEmit *em, const LoopExpr *e) {
     return arena_strdup(em->arena, text);
 }
 
+static const char *vector(CEmit *em, const LoopExpr *e);
+
+/* What chooses among vectors of the dtype. */
+static const char *mask(CEmit *em, const LoopExpr *e, DType t) {
+    if (e->kind == LOOP_LANE_MASK)
+        return arena_printf(em->arena, "%s(%s, %s)", call(em, C_VECTOR_MASK, t, e->lanes),
+                            bare(em, e->args[0]), bare(em, e->args[1]));
+    if (e->kind == LOOP_LOAD)
+        return arena_printf(em->arena, "%s(%s)", call(em, C_VECTOR_MASK_LOAD, t, e->lanes),
+                            address(em, e->buffer, e->args));
+    return vector(em, e);
+}
+
 static const char *vector(CEmit *em, const LoopExpr *e) {
     const char *x[3];
     switch (e->kind) {
@@ -108,12 +136,7 @@ static const char *vector(CEmit *em, const LoopExpr *e) {
         return arena_printf(em->arena, "%s(%s)", call(em, C_VECTOR_LOAD, e->dtype, e->lanes),
                             address(em, e->buffer, e->args));
     case LOOP_SELECT: {
-        const LoopExpr *mask = e->args[0];
-        x[0] =
-            mask->kind != LOOP_LANE_MASK
-                ? vector(em, mask)
-                : arena_printf(em->arena, "%s(%s, %s)", call(em, C_VECTOR_MASK, e->dtype, e->lanes),
-                               bare(em, mask->args[0]), bare(em, mask->args[1]));
+        x[0] = mask(em, e->args[0], e->dtype);
         x[1] = vector(em, e->args[1]);
         x[2] = vector(em, e->args[2]);
         return arena_printf(em->arena, "%s(%s, %s, %s)",
@@ -296,6 +319,16 @@ static const Way ways[] = {
          "    return m;",
          "$M m;\n    int i;\n"
          "    for (i = 0; i < $N; i++) m.v[i] = from <= i && i < to;\n    return m;"},
+    [C_VECTOR_MASK_LOAD] =
+        {"TN_INLINE $M $T_mask_load(const uint8_t *p)", "",
+         "\n#if defined __clang__ || __GNUC__ >= 9\n"
+         "    typedef uint8_t bytes __attribute__((vector_size($N), aligned(1), may_alias));\n"
+         "    return ($M)(__builtin_convertvector(*(const bytes *)(const void *)p, $M) != 0);\n"
+         "#else\n"
+         "    $M m = {0};\n    int i;\n    for (i = 0; i < $N; i++) m[i] = -(p[i] != 0);\n"
+         "    return m;\n#endif",
+         "$M m;\n    m.a = $H_mask_load(p);\n    m.b = $H_mask_load(p + $K);\n    return m;",
+         "$M m;\n    int i;\n    for (i = 0; i < $N; i++) m.v[i] = p[i] != 0;\n    return m;"},
     [C_VECTOR_SELECT] =
         {"TN_INLINE $T $T_select($M m, $T x, $T y)", "", "return ($T)((m & ($M)x) | (~m & ($M)y));",
          "x.a = $H_select(m.a, x.a, y.a);\n    x.b = $H_select(m.b, x.b, y.b);\n    return x;",
