@@ -208,7 +208,7 @@ static void give(Open *o, Group *to) {
 /* Of the same extents, as far as is known, and no narrower. */
 static bool is_as_large(const IrType *t, const IrType *as) {
     if (t->kind != IR_TYPE_TENSOR || t->ndim != as->ndim || !t->dims || !as->dims ||
-        dtype_size(t->dtype) < dtype_size(as->dtype))
+        dtype_bits(t->dtype) < dtype_bits(as->dtype))
         return false;
     for (int32_t k = 0; k < t->ndim; k++)
         if (t->dims[k] != as->dims[k]) return false;
@@ -233,7 +233,7 @@ static bool is_far(const Fuse *f, const Group *of, const IrBinding *b) {
             others = others || is_large;
             continue;
         }
-        is_near = is_near || at - f->seen[x->def->var->id].index <= NEAR;
+        is_near = is_near || at - f->seen[x->id].index <= NEAR;
         has_large = has_large || is_large;
         stays_large = stays_large || (x->n_uses >= 2 && is_as_large(out->type, x->type));
     }
