@@ -46,8 +46,9 @@ typedef struct {
     bool in_place;              /* what is stored is loaded, at the same place */
     bool by_row;                /* a condition depends on the row */
     bool gathers, scatters;     /* there are loads, stores, whose lanes are no neighbours */
-    const LoopStmt *sum;        /* of a serial loop: the store to what it adds up; NULL: a nest */
-    uint32_t scalars, shared;   /* of the body; loads by lanes that all rows share */
+    bool broadcasts;          /* a value of memory in the body's loops is the same for all lanes */
+    const LoopStmt *sum;      /* of a serial loop: the store to what it adds up; NULL: a nest */
+    uint32_t scalars, shared; /* of the body; loads by lanes that all rows share */
     /* of the shared loads the one that is copied to where it lies together; NULL: none */
     const LoopExpr *panel;
     const LoopStmt *panel_loops[S_LOOPS_MAX]; /* that it depends on, outermost first */

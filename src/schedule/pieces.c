@@ -121,19 +121,25 @@ static int64_t pieces_of(int64_t extent) {
     return n;
 }
 
+/* The loop that is all the other one holds, behind names; NULL: it holds more. */
+static const LoopStmt *inner_loop(const LoopStmt *x) {
+    const LoopStmt *y = x->body;
+    while (y && y->kind == LOOP_LET) y = y->next;
+    return y && y->kind == LOOP_FOR && !y->next ? y : NULL;
+}
+
 /* Of the loops of the sum that are each all that the one before holds. */
 static const LoopStmt *choose(const LoopStmt *sum, int64_t *pieces, double *rows) {
     const LoopStmt *best = NULL;
     *pieces = LEAST_PIECES - 1;
     *rows = 1;
-    for (const LoopStmt *x = sum; x && x->kind == LOOP_FOR; x = x->body->next ? NULL : x->body) {
+    for (const LoopStmt *x = sum; x; x = inner_loop(x)) {
         *rows *= loop_planned_trips(x->value);
         const int64_t n = x->value->kind == LOOP_CONST ? pieces_of(x->value->i) : 0;
         if (n > *pieces && *pieces < GOOD_PIECES) {
             *pieces = n;
             best = x;
         }
-        if (!x->body) break;
     }
     return best;
 }
@@ -231,12 +237,16 @@ static void read_body(const SPieces *p, Body *out) {
     }
 }
 
-/* [piece, the loops' variables] */
+static bool is_dim(const LoopStmt *loop) { return loop->value->i > 1; }
+
+/* [piece, the variables of the loops that run more than once] */
 static const LoopExpr *const *place(Sched *s, const LoopExpr *piece) {
     const SPieces *p = s->pieces;
     const LoopExpr **at = ARENA_ARRAY(s->scratch, const LoopExpr *, (size_t)p->n + 1);
-    at[0] = piece;
-    for (uint32_t i = 0; i < p->n; i++) at[i + 1] = s->vars[p->loops[i]->var->id];
+    uint32_t n = 0;
+    at[n++] = piece;
+    for (uint32_t i = 0; i < p->n; i++)
+        if (is_dim(p->loops[i])) at[n++] = s->vars[p->loops[i]->var->id];
     return at;
 }
 
@@ -299,10 +309,12 @@ bool sched_pieces(Sched *s, const LoopStmt *x) {
     SPieces p;
     const LoopExpr *dims[S_LOOPS_MAX + 1];
     if (!find(x, &p)) return false;
-    dims[0] = sched_index(s, p.pieces);
-    for (uint32_t i = 0; i < p.n; i++) dims[i + 1] = sched_copy(s, p.loops[i]->value);
+    uint32_t ndim = 0;
+    dims[ndim++] = sched_index(s, p.pieces);
+    for (uint32_t i = 0; i < p.n; i++)
+        if (is_dim(p.loops[i])) dims[ndim++] = sched_copy(s, p.loops[i]->value);
     for (uint32_t i = 0; i < p.n_sums; i++)
-        p.parts[i] = loop_local(&s->b, "part", p.sums[i]->buffer->dtype, dims, p.n + 1);
+        p.parts[i] = loop_local(&s->b, "part", p.sums[i]->buffer->dtype, dims, ndim);
     Body body = {.n = 0};
     sched_tell_pieces(s, &p);
     s->pieces = &p;

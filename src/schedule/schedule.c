@@ -74,9 +74,10 @@ static bool sum_of(Sched *s, const LoopStmt *x, SNest *out) {
     return !s->tiles_only && sched_sum(s, x, out);
 }
 
-/* A nest that adds up, all of whose vectors lie together in memory. */
+/* A nest that adds up, all of whose vectors lie together in memory; or those alone that it loads, if
+ * it is no product of matrices. */
 static bool lies_together(Sched *s, const SNest *nest) {
-    return nest->reduces && !nest->gathers && !nest->scatters &&
+    return nest->reduces && !nest->gathers && !(nest->scatters && nest->broadcasts) &&
            (!nest->panel || sched_is_direct(s, nest, nest->panel));
 }
 
