@@ -15,7 +15,8 @@
  * A backward pass asks for what the forward pass had on its way: each such value is written, kept
  * and read again, though a kernel that reads what it was made of can have it in registers. The
  * stage of a value is the most calls on a way to it that end a kernel: of anything but elementwise
- * work, views and sums along memory. A use in a later stage is in another kernel.
+ * work, views and sums along memory, or of what needs it first. A use in a later stage is in
+ * another kernel.
  *
  * A value is computed again if it is cheap arithmetic on one large value, its source, and on small
  * ones, the source has other uses, and nothing wants the value whole in memory anyway: no call but elementwise ones and reductions,
@@ -61,7 +62,8 @@ static const OpDef *const views[] = {&op_broadcast_to, &op_expand_dims,  &op_fla
                                      &op_squeeze,      &op_strided_slice};
 
 typedef struct {
-    uint32_t stage, n_chain;
+    uint32_t stage; /* when it can be had; then when something needs it first */
+    uint32_t n_chain;
     bool whole;                       /* something wants it in memory as it is */
     const IrVar *source;              /* NULL: it is not computed again */
     const IrBinding **chain;          /* what makes it of that, its own binding last */
@@ -226,6 +228,23 @@ static void note_binding(Plan *p, const IrBinding *b) {
     self->bytes = bytes_of(b->var->type);
     self->whole = is_wanted_whole(p->fn, b->var);
     find_source(p, b);
+}
+
+/* What only later kernels need is made there: a mask, or what else the backward pass makes of the
+ * forward pass's values alone. Users come first. */
+static void delay(Plan *p, const IrBinding *b) {
+    Value *self = &p->values[b->var->id];
+    uint32_t stage = UINT32_MAX;
+    if (!is_elementwise(b) || self->whole) return;
+    for (const IrOperand *use = b->var->uses; use; use = use->next_use) {
+        const uint32_t of = p->values[use->list->binding->var->id].stage;
+        if (of < stage) stage = of;
+    }
+    if (b->var->uses) self->stage = stage;
+}
+
+static void note_uses(Plan *p, const IrBinding *b) {
+    const Value *self = &p->values[b->var->id];
     if (!fuses(b)) return;
     for (uint32_t i = 0; i < b->operands.n; i++) {
         const IrOperand *x = &b->operands.at[i];
@@ -284,6 +303,8 @@ static bool make_plan(Plan *p, const IrFunction *fn) {
     for (size_t i = 0; i < fn->params.len; i++)
         p->values[fn->params.at[i]->id].bytes = bytes_of(fn->params.at[i]->type);
     for (const IrBinding *b = fn->body->first; b; b = b->next) note_binding(p, b);
+    for (const IrBinding *b = fn->body->last; b; b = b->prev) delay(p, b);
+    for (const IrBinding *b = fn->body->first; b; b = b->next) note_uses(p, b);
     make_groups(p);
     for (uint32_t i = 1; i <= p->groups.len; i++) any = decide(p, i) || any;
     return any;
