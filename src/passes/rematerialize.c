@@ -19,12 +19,12 @@
  * another kernel.
  *
  * A value is computed again if it is cheap arithmetic on one large value, its source, and on small
- * ones, the source has other uses, and nothing wants the value whole in memory anyway: no call but elementwise ones and reductions,
- * no result. Elementwise calls and reductions of one stage that hang together are looked at
- * together, as one kernel reads what they use of earlier stages. Where the sources are no more
- * bytes than the values all are computed again; else those whose source is read there too. So no
- * more is kept or read than before, and less where several values have one source, or where
- * another kernel reads that anyway.
+ * ones, the source has other uses, and nothing wants the value whole in memory anyway: no call but
+ * elementwise ones and reductions, no result. Elementwise calls and reductions of one stage that
+ * hang together are looked at together, as one kernel reads what they use of earlier stages. Where
+ * the sources are no more bytes than the values all are computed again; else those whose source is
+ * read there too. So no more is kept or read than before, and less where several values have one
+ * source, or where another kernel reads that anyway.
  *
  * Results have the bits that they had, unless code joins a product and a sum in the one place and
  * not in the other. Linear in bindings, but for CHAIN_MOST copies for each group of users. */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What the files of the scheduler share.
  *
+ *     make.c       what others ask for
  *     schedule.c   functions: statements that stay as they are, and nests
  *     nest.c       whether loops are a nest, which of them goes by lanes, which by rows
  *     cost.c       how many lanes, vectors and rows
@@ -141,9 +142,13 @@ typedef struct {
 bool sched_begin(Sched *s);
 /* The nest from the statement on. */
 bool sched_nest_of(Sched *s, const LoopStmt *x, SNest *out);
+/* A new function, of which the parameters are there. */
+void sched_begin_function(Sched *s, bool is_scheduled);
 /* The statement with all below; a loop's beginning. */
 void sched_copy_stmt(Sched *s, const LoopStmt *x);
 void sched_open_loop(Sched *s, const LoopStmt *x);
+/* From what `s` says of the function, the target and the bits. */
+const LoopFn *sched_make(Sched *s);
 
 /* nest.c */
 /* Whether it depends on the variable, or on a scalar of the body. True without fuel. */
@@ -177,12 +182,8 @@ bool sched_sum(Sched *s, const LoopStmt *loop, SNest *out);
 void sched_sum_loop(Sched *s, const SNest *nest);
 
 /* pieces.c */
-/* Whether a statement of the function's own list is such a sum. */
-bool sched_has_pieces(const LoopFn *fn);
-/* Makes it, if it is. */
-bool sched_pieces(Sched *s, const LoopStmt *x);
-/* The loop over what the piece at hand has of its iterations; the number of loops: none for one. */
-uint32_t sched_open_piece(Sched *s);
+/* The function with its long sums in pieces; the same: it has none, or bits are to stay. */
+const LoopFn *sched_in_pieces(const LoopFn *fn, bool exact, Arena *arena, StrBuf *told);
 
 /* cost.c */
 /* Chooses width, nv and nr. False: there is no way that gains. */

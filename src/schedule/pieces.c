@@ -208,8 +208,8 @@ static bool is_used(const LoopStmt *x, const LoopVar *var) {
     return false;
 }
 
-/* Of the innermost list: what pieces need of the statements before the sum, and what the rest needs,
- * which is all but names that the sum alone uses. From the last on, as names are used behind
+/* Of the innermost list: what pieces need of the statements before the sum, and what the rest
+ * needs, which is all but names that the sum alone uses. From the last on, as names are used behind
  * theirs. */
 typedef struct {
     const LoopStmt *at[BODY_MOST];
@@ -254,19 +254,6 @@ static void close_loops(Sched *s, uint32_t n) {
     while (n--) loop_end(&s->b);
 }
 
-uint32_t sched_open_piece(Sched *s) {
-    const SPieces *p = s->pieces;
-    LoopBuilder *b = &s->b;
-    const int64_t each = p->loop->value->i / p->pieces;
-    const uint32_t id = p->loop->var->id;
-    s->vars[id] = s->piece;
-    if (each == 1) return 0;
-    const LoopVar *v = loop_begin_for(b, p->loop->var->name, sched_index(s, each), LOOP_SERIAL, 0);
-    const LoopExpr *first = loop_op2(b, LOOP_MUL, s->piece, sched_index(s, each));
-    s->vars[id] = loop_op2(b, LOOP_ADD, first, loop_var(b, v));
-    return 1;
-}
-
 static void sum_pieces(Sched *s, const Body *body) {
     const SPieces *p = s->pieces;
     LoopBuilder *b = &s->b;
@@ -305,7 +292,8 @@ static void join_pieces(Sched *s) {
     loop_end(b);
 }
 
-bool sched_pieces(Sched *s, const LoopStmt *x) {
+/* Makes the sum, if the statement is one that gains. */
+static bool make_pieces(Sched *s, const LoopStmt *x) {
     SPieces p;
     const LoopExpr *dims[S_LOOPS_MAX + 1];
     if (!find(x, &p)) return false;
@@ -330,9 +318,27 @@ bool sched_pieces(Sched *s, const LoopStmt *x) {
     return true;
 }
 
-bool sched_has_pieces(const LoopFn *fn) {
+static bool has_pieces(const LoopFn *fn) {
     SPieces p;
     for (const LoopStmt *x = fn->body; x; x = x->next)
         if (find(x, &p)) return true;
     return false;
+}
+
+const LoopFn *sched_in_pieces(const LoopFn *fn, bool exact, Arena *arena, StrBuf *told) {
+    Sched s = {.ctx = arena->ctx, .arena = arena, .from = fn, .exact = true, .is_plain = true};
+    const LoopFn *made = fn;
+    Arena scratch;
+    if (exact) return fn;
+    arena_init(&scratch, arena->ctx);
+    s.scratch = &scratch;
+    if (sched_begin(&s) && has_pieces(fn)) {
+        s.told = told;
+        sched_begin_function(&s, false);
+        for (const LoopStmt *x = fn->body; x; x = x->next)
+            if (!make_pieces(&s, x)) sched_copy_stmt(&s, x);
+        made = loop_builder_finish(&s.b);
+    }
+    arena_fini(&scratch);
+    return made;
 }

@@ -25,11 +25,25 @@ void sched_open_loop(Sched *s, const LoopStmt *x) {
     s->vars[x->var->id] = loop_var(&s->b, v);
 }
 
+/* Over what the piece at hand has of the loop's iterations. */
+static uint32_t open_piece(Sched *s) {
+    const SPieces *p = s->pieces;
+    LoopBuilder *b = &s->b;
+    const int64_t each = p->loop->value->i / p->pieces;
+    const uint32_t id = p->loop->var->id;
+    s->vars[id] = s->piece;
+    if (each == 1) return 0;
+    const LoopVar *v = loop_begin_for(b, p->loop->var->name, sched_index(s, each), LOOP_SERIAL, 0);
+    const LoopExpr *first = loop_op2(b, LOOP_MUL, s->piece, sched_index(s, each));
+    s->vars[id] = loop_op2(b, LOOP_ADD, first, loop_var(b, v));
+    return 1;
+}
+
 /* The pack's lane loop is two, that of pieces goes through one of them; returns how many were
  * opened. */
 static uint32_t open_loops(Sched *s, const LoopStmt *x) {
     LoopBuilder *b = &s->b;
-    if (s->piece && x == s->pieces->loop) return sched_open_piece(s);
+    if (s->piece && x == s->pieces->loop) return open_piece(s);
     if (!s->pack || x != s->pack->lane) return sched_open_loop(s, x), 1;
     const LoopExpr *block = sched_index(s, s->pack->block);
     const LoopExpr *n = sched_index(s, x->value->i / s->pack->block);
@@ -74,8 +88,8 @@ static bool sum_of(Sched *s, const LoopStmt *x, SNest *out) {
     return !s->tiles_only && sched_sum(s, x, out);
 }
 
-/* A nest that adds up, all of whose vectors lie together in memory; or those alone that it loads, if
- * it is no product of matrices. */
+/* A nest that adds up, all of whose vectors lie together in memory; or those alone that it loads,
+ * if it is no product of matrices. */
 static bool lies_together(Sched *s, const SNest *nest) {
     return nest->reduces && !nest->gathers && !(nest->scatters && nest->broadcasts) &&
            (!nest->panel || sched_is_direct(s, nest, nest->panel));
@@ -109,7 +123,6 @@ static void copy_for(Sched *s, const LoopStmt *x) {
     SNest nest;
     SChain around;
     if (s->is_plain) {
-        if (!s->pack && !s->pieces && !s->b.open.len && sched_pieces(s, x)) return;
         const uint32_t opened = open_loops(s, x);
         copy_list(s, x->body);
         for (uint32_t i = 0; i < opened; i++) loop_end(&s->b);
@@ -296,7 +309,7 @@ bool sched_begin(Sched *s) {
 
 bool sched_nest_of(Sched *s, const LoopStmt *x, SNest *out) { return nest_of(s, &alone, x, out); }
 
-static const LoopFn *copy_function(Sched *s, bool is_scheduled) {
+void sched_begin_function(Sched *s, bool is_scheduled) {
     const LoopFn *fn = s->from;
     forget(s);
     loop_builder_init(&s->b, s->arena, fn->name);
@@ -305,26 +318,15 @@ static const LoopFn *copy_function(Sched *s, bool is_scheduled) {
     s->b.fn->is_scheduled = is_scheduled;
     copy_params(s);
     s->b.fn->n_scalars = fn->n_scalars;
-    copy_list(s, fn->body);
+}
+
+static const LoopFn *copy_function(Sched *s, bool is_scheduled) {
+    sched_begin_function(s, is_scheduled);
+    copy_list(s, s->from->body);
     return loop_builder_finish(&s->b);
 }
 
-/* The function with its long sums in pieces; the same: it has none. */
-static const LoopFn *in_pieces(const LoopFn *fn, bool exact, Arena *arena, StrBuf *told) {
-    Sched s = {.ctx = arena->ctx, .arena = arena, .from = fn, .exact = true, .is_plain = true};
-    Arena scratch;
-    if (exact) return fn;
-    arena_init(&scratch, arena->ctx);
-    s.scratch = &scratch;
-    const bool has = sched_begin(&s) && sched_has_pieces(fn);
-    s.told = told;
-    const LoopFn *made = has ? copy_function(&s, false) : fn;
-    arena_fini(&scratch);
-    return made;
-}
-
-/* From what `s` says of the function, the target and the bits. */
-static const LoopFn *make(Sched *s) {
+const LoopFn *sched_make(Sched *s) {
     const LoopFn *fn = s->from, *made = fn;
     Arena scratch;
     bool unproved = false;
@@ -353,40 +355,4 @@ const LoopFn *sched_packed(const LoopFn *fn, const SchedPack *pack, Arena *arena
     const LoopFn *made = copy_function(&s, false);
     arena_fini(&scratch);
     return made;
-}
-
-const LoopFn *sched_loops_told(const LoopFn *fn, const Target *target, bool exact, Arena *arena,
-                               StrBuf *told) {
-    Sched s = {.ctx = arena->ctx,
-               .arena = arena,
-               .from = in_pieces(fn, exact, arena, told),
-               .target = target,
-               .sums_of = target,
-               .exact = exact,
-               .told = told};
-    return make(&s);
-}
-
-const LoopFn *sched_loops(const LoopFn *fn, const Target *target, bool exact, Arena *arena) {
-    return sched_loops_told(fn, target, exact, arena, NULL);
-}
-
-const LoopFn *sched_tiled_loops(const LoopFn *fn, const Target *target, bool exact, Arena *arena) {
-    Sched s = {.ctx = arena->ctx, .arena = arena, .target = target, .sums_of = target};
-    s.from = in_pieces(fn, exact, arena, NULL);
-    s.exact = exact;
-    s.tiles_only = true;
-    return make(&s);
-}
-
-const LoopFn *sched_loops_narrow(const LoopFn *fn, const Target *target, const Target *narrow,
-                                 bool exact, Arena *arena) {
-    Sched wide = {.ctx = arena->ctx, .arena = arena, .target = target, .sums_of = target};
-    wide.from = fn = in_pieces(fn, exact, arena, NULL);
-    wide.exact = exact;
-    Sched s = wide;
-    s.target = narrow;
-    if (make(&wide) == fn) return NULL;
-    const LoopFn *made = make(&s);
-    return made != fn && s.bits == wide.bits ? made : NULL;
 }
