@@ -65,6 +65,7 @@ typedef struct {
     uint32_t stage; /* when it can be had; then when something needs it first */
     uint32_t n_chain;
     bool whole;                       /* something wants it in memory as it is */
+    bool overwritten;                 /* by a call that has it for its result too */
     const IrVar *source;              /* NULL: it is not computed again */
     const IrBinding **chain;          /* what makes it of that, its own binding last */
     double bytes;                     /* 0: it is small */
@@ -182,6 +183,17 @@ static bool add_to_chain(Chain *c, const IrBinding *b) {
 /* What only one call reads goes into that one's kernel, and need not be anywhere else. */
 static bool is_of_one(const IrVar *v) { return v->def && v->n_uses == 1; }
 
+/* A call writes its result to where the value was, which nothing may read behind it. */
+static bool is_overwritten(const IrVar *v) {
+    for (const IrOperand *use = v->uses; use; use = use->next_use) {
+        const IrBinding *b = use->list->binding;
+        if (b && b->kind == IR_BIND_CALL &&
+            (b->op == &op_call_tir_inplace || b->op == &op_call_inplace_packed))
+            return true;
+    }
+    return false;
+}
+
 /* Sets what it is computed again from, if it can be. */
 static void find_source(Plan *p, const IrBinding *b) {
     Value *self = &p->values[b->var->id];
@@ -199,7 +211,7 @@ static void find_source(Plan *p, const IrBinding *b) {
         for (uint32_t k = 0; k < v->n_chain; k++)
             if (!add_to_chain(&chain, v->chain[k])) return;
     }
-    if (!source || !add_to_chain(&chain, b)) return;
+    if (!source || p->values[source->id].overwritten || !add_to_chain(&chain, b)) return;
     self->source = source;
     self->n_chain = chain.n;
     self->chain = ARENA_ARRAY(p->arena, const IrBinding *, chain.n);
@@ -216,6 +228,13 @@ static void note_far(Plan *p, const IrBinding *b) {
     }
 }
 
+static void note_value(Plan *p, const IrVar *v) {
+    Value *self = &p->values[v->id];
+    self->bytes = bytes_of(v->type);
+    self->whole = is_wanted_whole(p->fn, v);
+    self->overwritten = is_overwritten(v);
+}
+
 static void note_binding(Plan *p, const IrBinding *b) {
     Value *self = &p->values[b->var->id];
     for (uint32_t i = 0; i < b->operands.n; i++) {
@@ -225,8 +244,7 @@ static void note_binding(Plan *p, const IrBinding *b) {
         const uint32_t stage = v->stage + (x->var->def && ends_kernel(x->var->def));
         if (stage > self->stage) self->stage = stage;
     }
-    self->bytes = bytes_of(b->var->type);
-    self->whole = is_wanted_whole(p->fn, b->var);
+    note_value(p, b->var);
     find_source(p, b);
 }
 
@@ -300,8 +318,7 @@ static bool make_plan(Plan *p, const IrFunction *fn) {
     p->parent = ARENA_ARRAY(arena, uint32_t, n);
     p->group_of = ARENA_ARRAY(arena, uint32_t, n);
     for (size_t i = 0; i < n; i++) p->parent[i] = (uint32_t)i;
-    for (size_t i = 0; i < fn->params.len; i++)
-        p->values[fn->params.at[i]->id].bytes = bytes_of(fn->params.at[i]->type);
+    for (size_t i = 0; i < fn->params.len; i++) note_value(p, fn->params.at[i]);
     for (const IrBinding *b = fn->body->first; b; b = b->next) note_binding(p, b);
     for (const IrBinding *b = fn->body->last; b; b = b->prev) delay(p, b);
     for (const IrBinding *b = fn->body->first; b; b = b->next) note_uses(p, b);
