@@ -284,7 +284,9 @@ static void streamed(KEmit *em, const LoopStmt *s, const LoopVar *lane, Buffers 
     KMarks *marks = em->plan.marks;
     const KLoop *l = s->kind == LOOP_FOR ? k_plan_loop(&em->plan, s) : NULL;
     const LoopVar *inner = l && l->role == K_LANES ? s->var : lane;
-    if (lane && k_may_stream(&em->plan, s, lane) && marks->own[s->buffer->id] != marks->turn) {
+    const bool is_store = s->kind == LOOP_STORE && (lane || s->value->lanes);
+    if (is_store && k_may_stream(&em->plan, s, s->value->lanes ? NULL : lane) &&
+        marks->own[s->buffer->id] != marks->turn) {
         marks->own[s->buffer->id] = marks->turn;
         vec_push(em->arena, out, s->buffer);
     }
