@@ -108,6 +108,8 @@ static void share(Sched *s, const LoopStmt *list, const SRowTables *to) {
         ctx_poll(s->ctx);
         if (x->value) share_expr(s, x->value, to);
         if (x->kind == LOOP_STORE) to->buffers[x->buffer->id] = s->buffers[x->buffer->id];
+        for (uint32_t i = 0; x->kind == LOOP_ALLOC && i < x->buffer->ndim; i++)
+            share_expr(s, x->buffer->dims[i], to);
         for (uint32_t i = 0; x->kind == LOOP_STORE && i < x->n; i++)
             share_expr(s, x->indices[i], to);
         share(s, x->body, to);
@@ -162,29 +164,37 @@ static void side_by_side(Sched *s, const SRows *rows, uint32_t n_side, const Loo
     s->n_side = 1;
 }
 
+/* Rows from the first one on, one by one; fewer than a tile's. */
+static void one_by_one(Sched *s, const SRows *rows, const LoopExpr *first, const LoopExpr *n) {
+    LoopBuilder *b = &s->b;
+    const bool is_known = n->kind == LOOP_CONST;
+    const LoopExpr *most = sched_index(s, is_known ? n->i % rows->nr : rows->nr - 1),
+                   *r = loop_var(b, loop_begin_for(b, "r", most, LOOP_SERIAL, 0)),
+                   *row = loop_op2(b, LOOP_ADD, first, r);
+    if (!is_known) loop_begin_if(b, loop_op2(b, LOOP_LT, row, n));
+    side_by_side(s, rows, 1, row);
+    if (!is_known) loop_end(b);
+    loop_end(b);
+}
+
 void sched_rows_loop(Sched *s, const SRows *rows) {
     LoopBuilder *b = &s->b;
     StrBuf *told = s->told;
-    const char *name = rows->loop->var->name;
     const LoopExpr *n = sched_copy(s, rows->loop->value), *nr = sched_index(s, rows->nr),
-                   *up = loop_op2(b, LOOP_ADD, n, sched_index(s, rows->nr - 1));
+                   *last = sched_index(s, rows->nr - 1);
     const bool divides = n->kind == LOOP_CONST && n->i % rows->nr == 0;
     sched_tell_rows(s, rows);
     begin_side(s, rows);
-    const LoopVar *v =
-        loop_begin_for(b, name, loop_op2(b, LOOP_FLOORDIV, up, nr), rows->loop->for_kind, 0);
+    const LoopExpr *tiles = loop_op2(b, LOOP_FLOORDIV, loop_op2(b, LOOP_ADD, n, last), nr);
+    const LoopVar *v = loop_begin_for(b, rows->loop->var->name, tiles, rows->loop->for_kind, 0);
     const LoopExpr *first = loop_op2(b, LOOP_MUL, loop_var(b, v), nr);
-    if (!divides)
-        loop_begin_if(
-            b, loop_op2(b, LOOP_LT, loop_op2(b, LOOP_ADD, first, sched_index(s, rows->nr - 1)), n));
+    if (!divides) loop_begin_if(b, loop_op2(b, LOOP_LT, loop_op2(b, LOOP_ADD, first, last), n));
     side_by_side(s, rows, rows->nr, first);
     if (!divides) {
         loop_else(b);
-        const LoopVar *r = loop_begin_for(b, "r", loop_op2(b, LOOP_SUB, n, first), LOOP_SERIAL, 0);
         s->told = NULL;
-        side_by_side(s, rows, 1, loop_op2(b, LOOP_ADD, first, loop_var(b, r)));
+        one_by_one(s, rows, first, n);
         s->told = told;
-        loop_end(b);
         loop_end(b);
     }
     loop_end(b);

@@ -393,7 +393,7 @@ static int64_t constant_work(KEmit *em) {
 static void init(KEmit *em, Arena *arena, const LoopFn *fn, const Target *target, unsigned flags,
                  int64_t threads, int64_t grain) {
     const bool stands = fn->is_scheduled; /* in the module */
-    if (!(flags & K_UNSCHEDULED)) fn = sched_tiled_loops(fn, target, flags & K_STRICT, arena);
+    if (!(flags & K_UNSCHEDULED)) fn = sched_some_loops(fn, target, flags & K_STRICT, arena);
     *em = (KEmit){.fn = fn,
                   .is_scheduled = fn->is_scheduled,
                   .arena = arena,
