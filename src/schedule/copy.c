@@ -6,7 +6,7 @@ const LoopExpr *sched_index(Sched *s, int64_t v) { return loop_index(&s->b, v); 
 
 /* a * b + c that may be rounded once, and the target does so in one step: its operands. */
 static bool is_product_sum(const Sched *s, const LoopExpr *e, const LoopExpr **x) {
-    if (!s->fuses || (s->tiles_only && !s->nest) || e->kind != LOOP_ADD ||
+    if (!s->fuses || (s->some_only && !s->nest) || e->kind != LOOP_ADD ||
         !loop_expr_allows(LOOP_FMA, e->dtype))
         return false;
     const uint32_t at = e->args[1]->kind == LOOP_MUL;

@@ -18,11 +18,11 @@ const LoopFn *sched_loops(const LoopFn *fn, const Target *target, bool exact, Ar
     return sched_loops_told(fn, target, exact, arena, NULL);
 }
 
-const LoopFn *sched_tiled_loops(const LoopFn *fn, const Target *target, bool exact, Arena *arena) {
+const LoopFn *sched_some_loops(const LoopFn *fn, const Target *target, bool exact, Arena *arena) {
     Sched s = {.ctx = arena->ctx, .arena = arena, .target = target, .sums_of = target};
     s.from = sched_in_pieces(fn, exact, arena, NULL);
     s.exact = exact;
-    s.tiles_only = true;
+    s.some_only = true;
     return sched_make(&s);
 }
 

@@ -8,6 +8,7 @@
  *     range.c      conditions that hold for a range of lanes
  *     tile.c       the loops of a nest by tiles; its panel
  *     sum.c        loops that add up along memory
+ *     rows.c       parallel loops around such sums: some rows side by side
  *     copy.c       expressions, as scalars and as vectors
  *     pack.c       functions whose panel lies as tiles read it
  *     pieces.c     functions whose long sums are in pieces that threads share
@@ -26,6 +27,7 @@ enum {
     S_ROWS_MAX = 16,
     S_VECTORS_MAX = 16,
     S_STACK_MAX = 16,
+    S_SIDE_MAX = 4,
     S_PACK_DIMS_MAX = 8
 };
 
@@ -76,6 +78,20 @@ typedef struct {
     uint32_t n_sums;
 } SPieces;
 
+/* A parallel loop whose body is all scheduled. */
+typedef struct {
+    const LoopStmt *loop;
+    uint32_t nr;     /* of its iterations go side by side */
+    uint32_t n_sums; /* along memory */
+    bool shares;     /* all that there is is a sum of vectors that rows share */
+} SRows;
+
+/* What rows that go side by side have each for their own. */
+typedef struct {
+    const LoopExpr **vars;
+    const LoopBuffer **buffers, **names;
+} SRowTables;
+
 /* Why loops are no nest. */
 typedef struct {
     const LoopVar *innermost; /* of the loops that were asked for; NULL: none */
@@ -100,7 +116,8 @@ typedef struct {
     uint64_t bits; /* of what the results' bits rest on: which loops go by vectors, and sums */
     bool exact;
     bool fuses;             /* a * b + c is one operation, rounded once */
-    bool tiles_only;        /* other nests, and sums, stay as they are */
+    bool some_only;         /* what LLVM's kernels do by themselves stays as it is */
+    bool stands;            /* in a parallel loop of which something stays as it is */
     StrBuf *told;           /* NULL: nobody asks why */
     const LoopVar *told_of; /* innermost: one was told of the loops around it */
     SRefusal refusal;       /* of the last loop that was asked for */
@@ -128,6 +145,10 @@ typedef struct {
     SGathered gathered[S_STACK_MAX];
     uint32_t n_gathered;
 
+    /* The rows in the making: tables of each; n_side: 1: there are none. */
+    SRowTables side[S_SIDE_MAX];
+    uint32_t n_side;
+
     bool is_plain; /* nothing goes by vectors: one of the following is made */
     /* The input in columns; NULL: none. */
     const SchedPack *pack;
@@ -140,8 +161,9 @@ typedef struct {
 /* schedule.c */
 /* Tables for the function. False: it stands as it is. */
 bool sched_begin(Sched *s);
-/* The nest from the statement on. */
+/* The nest from the statement on; the sum that it is. */
 bool sched_nest_of(Sched *s, const LoopStmt *x, SNest *out);
+bool sched_sum_of(Sched *s, const LoopStmt *x, SNest *out);
 /* A new function, of which the parameters are there. */
 void sched_begin_function(Sched *s, bool is_scheduled);
 /* The statement with all below; a loop's beginning. */
@@ -179,7 +201,15 @@ bool sched_sums(Sched *s, SNest *nest);
 /* sum.c */
 /* Is it a serial loop that goes by lanes? */
 bool sched_sum(Sched *s, const LoopStmt *loop, SNest *out);
+/* For all rows that go side by side. */
 void sched_sum_loop(Sched *s, const SNest *nest);
+
+/* rows.c */
+/* Whether all of the parallel loop's body is scheduled. */
+bool sched_rows(Sched *s, const LoopStmt *loop, SRows *out);
+void sched_rows_loop(Sched *s, const SRows *rows);
+/* From here on it is the row's variables and buffers that are asked for. */
+void sched_row(Sched *s, uint32_t row);
 
 /* pieces.c */
 /* The function with its long sums in pieces; the same: it has none, or bits are to stay. */
@@ -221,6 +251,7 @@ const LoopExpr *sched_both(Sched *s, const LoopExpr *x, const LoopExpr *y);
 /* tell.c */
 void sched_tell_nest(Sched *s, const SNest *nest);
 void sched_tell_sum(Sched *s, const SNest *nest);
+void sched_tell_rows(Sched *s, const SRows *rows);
 void sched_tell_pieces(Sched *s, const SPieces *pieces);
 /* The loop has no nest, by s->refusal. */
 void sched_tell_refusal(Sched *s, const LoopStmt *loop);

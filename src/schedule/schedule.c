@@ -84,21 +84,24 @@ static bool sums_along(Sched *s, const SNest *nest) {
     return false;
 }
 
+/* LLVM's kernels leave sums of a constant number to it. */
 static bool sum_of(Sched *s, const LoopStmt *x, SNest *out) {
-    return !s->tiles_only && sched_sum(s, x, out);
+    if (s->some_only && (s->stands || x->kind != LOOP_FOR || x->value->kind != LOOP_CONST))
+        return false;
+    return sched_sum(s, x, out);
 }
 
-/* A nest that adds up, all of whose vectors lie together in memory; or those alone that it loads,
- * if it is no product of matrices. */
+/* All of its vectors lie together in memory; or, of sums that are no products of matrices, those
+ * that it loads. */
 static bool lies_together(Sched *s, const SNest *nest) {
-    return nest->reduces && !nest->gathers && !(nest->scatters && nest->broadcasts) &&
+    return !nest->gathers && !(nest->scatters && (nest->broadcasts || !nest->reduces)) &&
            (!nest->panel || sched_is_direct(s, nest, nest->panel));
 }
 
 static bool nest_of(Sched *s, const SChain *around, const LoopStmt *x, SNest *out) {
     if (x->kind != LOOP_FOR || !loop_is_parallel(x->for_kind) || !sched_nest(s, around, x, out))
         return false;
-    if (s->tiles_only && !lies_together(s, out)) return false;
+    if (s->some_only && ((s->stands && !out->reduces) || !lies_together(s, out))) return false;
     if (!sums_along(s, out)) return true;
     s->refusal =
         (SRefusal){.innermost = out->loops[out->n - 1]->var, .of_all = "it adds up along memory"};
@@ -119,8 +122,16 @@ static void make_nest(Sched *s, const SNest *nest) {
     sched_tiles(s, nest);
 }
 
+/* Into a loop that stays as it is; returns what s->stands was. */
+static bool enter(Sched *s, const LoopStmt *x, bool is_whole) {
+    const bool before = s->stands;
+    s->stands = before || (loop_is_parallel(x->for_kind) && !is_whole);
+    return before;
+}
+
 static void copy_for(Sched *s, const LoopStmt *x) {
     SNest nest;
+    SRows rows;
     SChain around;
     if (s->is_plain) {
         const uint32_t opened = open_loops(s, x);
@@ -138,12 +149,21 @@ static void copy_for(Sched *s, const LoopStmt *x) {
         sched_sum_loop(s, &nest);
         return;
     }
+    const SRefusal refusal = s->refusal;
+    const bool is_whole = sched_rows(s, x, &rows);
+    if (is_whole && rows.nr > 1) {
+        sched_rows_loop(s, &rows);
+        return;
+    }
+    s->refusal = refusal;
     if (loop_is_parallel(x->for_kind)) sched_tell_refusal(s, x);
     const LoopStmt *list = split_chain(x, &around);
     if (!list || !splits(s, &around, list)) {
+        const bool before = enter(s, x, is_whole);
         sched_open_loop(s, x);
         copy_list(s, x->body);
         loop_end(&s->b);
+        s->stands = before;
         return;
     }
     for (const LoopStmt *y = list; y; y = y->next) {
@@ -209,9 +229,13 @@ static void copy_list(Sched *s, const LoopStmt *list) {
 
 static bool has_nest(Sched *s, const LoopStmt *list) {
     SNest nest;
+    SRows rows;
     for (const LoopStmt *x = list; x; x = x->next) {
         if (nest_of(s, &alone, x, &nest) || sum_of(s, x, &nest)) return true;
-        if (has_nest(s, x->body) || has_nest(s, x->other)) return true;
+        const bool before = x->kind == LOOP_FOR ? enter(s, x, sched_rows(s, x, &rows)) : s->stands;
+        const bool has = has_nest(s, x->body) || has_nest(s, x->other);
+        s->stands = before;
+        if (has) return true;
     }
     return false;
 }
@@ -304,10 +328,14 @@ bool sched_begin(Sched *s) {
     s->named = ARENA_ARRAY(s->scratch, bool, (size_t)fn->n_vars + 1);
     s->names = ARENA_ARRAY(s->scratch, const LoopBuffer *, (size_t)fn->n_vars + 1);
     s->own = ARENA_ARRAY(s->scratch, bool, (size_t)fn->n_buffers + 1);
+    s->n_side = 1;
+    s->side[0] = (SRowTables){s->vars, s->buffers, s->names};
     return true;
 }
 
 bool sched_nest_of(Sched *s, const LoopStmt *x, SNest *out) { return nest_of(s, &alone, x, out); }
+
+bool sched_sum_of(Sched *s, const LoopStmt *x, SNest *out) { return sum_of(s, x, out); }
 
 void sched_begin_function(Sched *s, bool is_scheduled) {
     const LoopFn *fn = s->from;

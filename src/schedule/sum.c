@@ -17,8 +17,8 @@
 #include "schedule/parts.h"
 
 enum {
-    CHAIN = 4,  /* cycles of an operation */
-    HALVE = 12, /* of half the lanes */
+    CHAIN = 4, /* cycles of an operation */
+    HALVE = 4, /* of half the lanes, beside what other rows do meanwhile */
     MOST = 4,
     EXTENT_UNKNOWN = 128
 };
@@ -80,8 +80,8 @@ static bool choose(const Target *target, SNest *nest) {
         for (uint32_t nv = 1; nv <= MOST && nv <= vectors; nv *= 2) {
             if (nv * names + 2 > target->vector_registers) break;
             const int64_t turns = vectors / nv + (vectors % nv > 0) + (nest->extent % width > 0);
-            const double cost =
-                (double)turns * CHAIN + log2_of(nv) * CHAIN + log2_of(width) * HALVE;
+            const double cost = (double)turns * CHAIN + (turns > 1 ? (double)turns : 0) +
+                                log2_of(nv) * CHAIN + log2_of(width) * HALVE;
             nest->ways++;
             if (cost >= best) continue;
             best = nest->cost = cost;
@@ -125,7 +125,7 @@ static const LoopBuffer *vectors(Sched *s, const char *name, uint32_t n) {
 }
 
 /* The body for `n` vectors from iteration `first` on; of one, only the last `last` lanes. */
-static void add_vectors(Sched *s, const LoopExpr *first, uint32_t n, uint32_t last) {
+static void add_to_row(Sched *s, const LoopExpr *first, uint32_t n, uint32_t last) {
     LoopBuilder *b = &s->b;
     const SNest *nest = s->nest;
     const uint32_t width = nest->width;
@@ -148,6 +148,13 @@ static void add_vectors(Sched *s, const LoopExpr *first, uint32_t n, uint32_t la
         }
         loop_store(b, to, at, value);
         if (n > 1) loop_end(b);
+    }
+}
+
+static void add_vectors(Sched *s, const LoopExpr *first, uint32_t n, uint32_t last) {
+    for (uint32_t r = 0; r < s->n_side; r++) {
+        sched_row(s, r);
+        add_to_row(s, first, n, last);
     }
 }
 
@@ -245,16 +252,22 @@ void sched_sum_loop(Sched *s, const SNest *nest) {
     LoopBuilder *b = &s->b;
     const LoopExpr *extent = nest->lane->value, *n = NULL;
     const uint32_t id = nest->sum->buffer->id;
-    const LoopBuffer *scalar = s->buffers[id];
+    const LoopBuffer *scalars[S_SIDE_MAX];
     s->nest = nest;
     s->panel = NULL;
     s->n_gathered = 0;
     s->row_of_tile = number(s, 0);
-    if (extent->kind != LOOP_CONST)
+    if (extent->kind != LOOP_CONST) {
+        BUG_IF(s->n_side != 1);
         n = name_of(s, "n", loop_op2(b, LOOP_MAX, sched_copy(s, extent), number(s, 0)));
-    const LoopBuffer *part = s->buffers[id] = vectors(s, "part", nest->nv);
+    }
+    for (uint32_t r = 0; r < s->n_side; r++) {
+        sched_row(s, r);
+        scalars[r] = s->buffers[id];
+        s->buffers[id] = vectors(s, "part", nest->nv);
+        begin(s, s->buffers[id]);
+    }
     s->own[id] = true;
-    begin(s, part);
     if (!n) {
         add_all(s);
     } else {
@@ -265,9 +278,13 @@ void sched_sum_loop(Sched *s, const SNest *nest) {
             add_blocks(s, rest, name_of(s, "done", loop_op2(b, LOOP_SUB, n, rest)), 1);
         }
     }
-    finish(s, part, scalar);
+    for (uint32_t r = 0; r < s->n_side; r++) {
+        sched_row(s, r);
+        finish(s, s->buffers[id], scalars[r]);
+        s->buffers[id] = scalars[r];
+    }
+    sched_row(s, 0);
     s->own[id] = false;
-    s->buffers[id] = scalar;
     if (n) {
         const LoopExpr *rest = loop_op2(b, LOOP_FLOORMOD, n, number(s, nest->width));
         add_one_by_one(s, n, name_of(s, "start", loop_op2(b, LOOP_SUB, n, rest)));

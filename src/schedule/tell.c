@@ -84,6 +84,12 @@ void sched_tell_sum(Sched *s, const SNest *nest) {
                   nest->cost, nest->ways, nest->cost_of_a_row);
 }
 
+void sched_tell_rows(Sched *s, const SRows *rows) {
+    if (s->told)
+        strbuf_printf(s->told, "%s: %u rows side by side, as they wait for their sums\n",
+                      rows->loop->var->name, rows->nr);
+}
+
 void sched_tell_pieces(Sched *s, const SPieces *pieces) {
     StrBuf *out = s->told;
     if (!out) return;

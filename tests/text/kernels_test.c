@@ -364,7 +364,7 @@ static void end_batch(Test *t) {
         e->exact = t->strict;
         e->kernel = ll_kernel(&m.u, e->fn, arena_printf(&arena, "kernel_%zu", i), &options);
         add_callers(&m.u, e, i);
-        t->scheduled += sched_tiled_loops(e->fn, &m.target, t->strict, &arena) != e->fn;
+        t->scheduled += sched_some_loops(e->fn, &m.target, t->strict, &arena) != e->fn;
     }
     machine_start(&m);
     define_parallel(&m);

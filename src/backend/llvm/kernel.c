@@ -284,7 +284,9 @@ static void streamed(KEmit *em, const LoopStmt *s, const LoopVar *lane, Buffers 
     KMarks *marks = em->plan.marks;
     const KLoop *l = s->kind == LOOP_FOR ? k_plan_loop(&em->plan, s) : NULL;
     const LoopVar *inner = l && l->role == K_LANES ? s->var : lane;
-    if (lane && k_may_stream(&em->plan, s, lane) && marks->own[s->buffer->id] != marks->turn) {
+    const bool is_store = s->kind == LOOP_STORE && (lane || s->value->lanes);
+    if (is_store && k_may_stream(&em->plan, s, s->value->lanes ? NULL : lane) &&
+        marks->own[s->buffer->id] != marks->turn) {
         marks->own[s->buffer->id] = marks->turn;
         vec_push(em->arena, out, s->buffer);
     }
@@ -391,7 +393,7 @@ static int64_t constant_work(KEmit *em) {
 static void init(KEmit *em, Arena *arena, const LoopFn *fn, const Target *target, unsigned flags,
                  int64_t threads, int64_t grain) {
     const bool stands = fn->is_scheduled; /* in the module */
-    if (!(flags & K_UNSCHEDULED)) fn = sched_tiled_loops(fn, target, flags & K_STRICT, arena);
+    if (!(flags & K_UNSCHEDULED)) fn = sched_some_loops(fn, target, flags & K_STRICT, arena);
     *em = (KEmit){.fn = fn,
                   .is_scheduled = fn->is_scheduled,
                   .arena = arena,

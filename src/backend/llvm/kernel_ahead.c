@@ -33,12 +33,19 @@ static bool is_small(const KPlan *p, const LoopBuffer *b) {
     return bytes < p->target->l2_bytes * LEAST_L2S;
 }
 
+static bool lies_together(const Find *f, const LoopExpr *e) {
+    const LoopExpr *last = e->args[e->buffer->ndim - 1];
+    if (f->p->scheduled[f->rows->var->id])
+        return e->buffer->ndim && last->kind == LOOP_RAMP && last->i == 1;
+    return k_step(f->p, e->buffer, e->args, f->lanes->var) == K_STEP_ONE;
+}
+
 static void find_load(Find *f, const LoopExpr *e) {
     for (uint32_t i = 0; i < e->n; i++) find_load(f, e->args[i]);
     const LoopBuffer *b = e->kind == LOOP_LOAD ? e->buffer : NULL;
     int64_t row;
     if (!b || b->kind != LOOP_BUFFER_INPUT || is_small(f->p, b)) return;
-    if (k_step(f->p, b, e->args, f->lanes->var) != K_STEP_ONE) return;
+    if (!lies_together(f, e)) return;
     if (!k_stride(f->p, b, e->args, f->rows->var, &row) || row <= 0) return;
     const KLoop *l = k_plan_loop(f->p, f->rows);
     const int64_t bytes = row * (int64_t)dtype_size(b->dtype);
@@ -50,7 +57,7 @@ static void find_load(Find *f, const LoopExpr *e) {
 
 static void find_list(Find *f, const LoopStmt *list) {
     for (const LoopStmt *s = list; s; s = s->next) {
-        if (s->kind == LOOP_FOR)
+        if (s->kind == LOOP_FOR && s->for_kind != LOOP_UNROLLED)
             continue; /* of another pass's own loops too much would be fetched */
         if (s->value) find_load(f, s->value);
         find_list(f, s->body);
@@ -77,10 +84,13 @@ static void plan_list(KPlan *p, const LoopStmt *list);
 static void plan_rows(KPlan *p, const LoopStmt *s) {
     const KLoop *l = k_plan_loop(p, s);
     Find f = {.p = p, .rows = s};
-    if (s->for_kind == LOOP_SERIAL || (l && l->role != K_ROWS)) return;
-    for (const LoopStmt *x = s->body; x; x = x->next) {
+    if (!loop_is_parallel(s->for_kind) || (l && l->role != K_ROWS)) return;
+    const LoopStmt *list = s->body;
+    if (list && list->kind == LOOP_IF && !list->next) list = list->body; /* all rows of a tile */
+    for (const LoopStmt *x = list; x; x = x->next) {
         const KLoop *in = x->kind == LOOP_FOR ? k_plan_loop(p, x) : NULL;
-        if (!in || (in->role != K_LANES && !(in->role == K_REDUCE && in->lanes == x))) continue;
+        const bool lanes = in && (in->role == K_LANES || (in->role == K_REDUCE && in->lanes == x));
+        if (!lanes && !(x->kind == LOOP_FOR && p->scheduled[x->var->id])) continue;
         f.lanes = x;
         find_list(&f, x->body);
     }

@@ -267,9 +267,7 @@ static void store_one(KEmit *em, const LoopBuffer *b, uint32_t row, LLVMValueRef
     (void)row;
 }
 
-/* Past the caches: the vector is aligned, as its buffer is and the lanes begin at a multiple of the
- * vectors. */
-static void stream(KEmit *em, LLVMValueRef p, LLVMValueRef v) {
+void k_stream(KEmit *em, LLVMValueRef p, LLVMValueRef v) {
     LLVMValueRef store = LLVMBuildStore(em->u->builder, v, p);
     LLVMContextRef c = em->u->context;
     LLVMMetadataRef one = LLVMValueAsMetadata(LLVMConstInt(em->u->i32, 1, false));
@@ -312,7 +310,7 @@ void k_store(KEmit *em, const LoopStmt *s) {
                 LLVMValueRef p = LLVMBuildGEP2(em->u->builder, ll_memory_type(em->u, b->dtype, 1),
                                                start, &go, 1, "");
                 if (streams && !mask) {
-                    stream(em, p, x);
+                    k_stream(em, p, x);
                 } else {
                     ll_store(em->u, b->dtype, width, p, x, mask);
                 }

@@ -273,6 +273,8 @@ bool k_place(KEmit *em, const LoopBuffer *b, const LoopExpr *const *indices, LLV
 
 /* kernel_vector.c */
 KVal k_vector_value(KEmit *em, const LoopExpr *e); /* UNIFORM: a vector of LLVM's */
+/* Of scalars, (x[0] op x[2]) op (x[1] op x[3]): by halves of a vector. False: it is another one. */
+bool k_halves(KEmit *em, const LoopExpr *e, KVal *out);
 void k_vector_store(KEmit *em, const LoopStmt *s);
 void k_registers(KEmit *em, const LoopStmt *s);
 void k_unrolled(KEmit *em, const LoopStmt *s);
@@ -283,6 +285,9 @@ LLVMValueRef k_element(KEmit *em, const LoopBuffer *b, const LoopExpr *const *in
 LLVMValueRef k_pointer(KEmit *em, const LoopBuffer *b, uint32_t row, LLVMValueRef at);
 KVal k_load(KEmit *em, const LoopExpr *e);
 void k_store(KEmit *em, const LoopStmt *s);
+/* Past the caches: the vector is aligned, as its buffer is and the lanes begin at a multiple of the
+ * vectors. */
+void k_stream(KEmit *em, LLVMValueRef p, LLVMValueRef v);
 void k_alloc(KEmit *em, const LoopStmt *s);
 LLVMValueRef k_dim(KEmit *em, const LoopBuffer *b, uint32_t axis);
 LLVMValueRef k_slot_new(KEmit *em, LLVMTypeRef type);
@@ -324,7 +329,8 @@ KVal k_condition(KEmit *em, const LoopExpr *e);
 LLVMValueRef k_extent(KEmit *em, const LoopStmt *loop);
 void k_tail(KEmit *em, uint32_t nv, LLVMValueRef left); /* lanes below `left` */
 bool k_is_const(LLVMValueRef v, int64_t *out);
-/* Whether a store of the lanes may go past the caches when its buffer is aligned to K_ALIGN. */
+/* Whether a store of the lanes may go past the caches when its buffer is aligned to K_ALIGN; lane:
+ * NULL: of a vector that was scheduled. */
 bool k_may_stream(const KPlan *p, const LoopStmt *store, const LoopVar *lane);
 
 typedef struct {

@@ -85,6 +85,24 @@ static void choose_tile(const Survey *v, double rows, double vectors, uint32_t *
 /* Half of the last cache: what is stored will not be found there. */
 static int64_t stream_bytes(const KPlan *p) { return p->target->l3_bytes / 2; }
 
+/* Recursion is over an expression, whose depth loop_verify bounds. */
+static bool is_multiple(const LoopExpr *e, int64_t of) {
+    switch (e->kind) {
+    case LOOP_CONST: return e->i % of == 0;
+    case LOOP_ADD:
+    case LOOP_SUB: return is_multiple(e->args[0], of) && is_multiple(e->args[1], of);
+    case LOOP_MUL: return is_multiple(e->args[0], of) || is_multiple(e->args[1], of);
+    default: return false;
+    }
+}
+
+/* Whole vectors from a multiple of their lanes on. */
+static bool is_aligned(const LoopStmt *store) {
+    const LoopExpr *value = store->value, *last = store->indices[store->buffer->ndim - 1];
+    return value->kind != LOOP_FIRST && value->lanes * dtype_size(value->dtype) == K_ALIGN &&
+           last->kind == LOOP_RAMP && last->i == 1 && is_multiple(last->args[0], value->lanes);
+}
+
 bool k_may_stream(const KPlan *p, const LoopStmt *store, const LoopVar *lane) {
     if (store->kind != LOOP_STORE) return false;
     const LoopBuffer *b = store->buffer;
@@ -95,9 +113,10 @@ bool k_may_stream(const KPlan *p, const LoopStmt *store, const LoopVar *lane) {
         if (b->dims[i]->kind != LOOP_CONST || !mul_i64(bytes, b->dims[i]->i, &bytes)) return false;
     }
     const LoopExpr *last = store->indices[b->ndim - 1];
-    return bytes >= stream_bytes(p) &&
-           (b->ndim == 1 || b->dims[b->ndim - 1]->i * size % K_ALIGN == 0) &&
-           last->kind == LOOP_VAR && last->var == lane &&
+    if (bytes < stream_bytes(p) || (b->ndim > 1 && b->dims[b->ndim - 1]->i * size % K_ALIGN != 0))
+        return false;
+    if (!lane) return store->value->lanes && is_aligned(store);
+    return last->kind == LOOP_VAR && last->var == lane &&
            k_step(p, b, store->indices, lane) == K_STEP_ONE;
 }
 

@@ -214,7 +214,7 @@ static KVal evaluate(KEmit *em, const LoopExpr *e) {
     if ((e->kind == LOOP_ADD || e->kind == LOOP_SUB || e->kind == LOOP_MUL) &&
         k_index(em, e, &index))
         return k_scalar(em, index);
-    if (product_sum(em, e, &v) || small_power(em, e, &v)) return v;
+    if (product_sum(em, e, &v) || small_power(em, e, &v) || k_halves(em, e, &v)) return v;
     if (e->n > ARRAY_LEN(args)) BUG("an operation of %u operands", e->n);
     for (uint32_t i = 0; i < e->n; i++) args[i] = k_expr(em, e->args[i]);
     if (e->kind == LOOP_CAST) return spread(em, e, 1, e->args, args, make_cast);

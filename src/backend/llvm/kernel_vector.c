@@ -61,7 +61,11 @@ static LLVMValueRef load(KEmit *em, const LoopExpr *e) {
         return LLVMBuildLoad2(em->u->builder, ll_type(em->u, b->dtype, b->lanes),
                               register_of(em, b, e->args), "");
     LLVMValueRef p = address(em, b, e->args, &stride);
-    if (stride == 1) return ll_load(em->u, b->dtype, e->lanes, p, NULL);
+    if (stride == 1) {
+        LLVMValueRef v = ll_load(em->u, b->dtype, e->lanes, p, NULL);
+        k_ahead(em, e, p);
+        return v;
+    }
     return ll_gather(em->u, b->dtype, e->lanes, p, places(em, e->lanes, stride), NULL);
 }
 
@@ -85,6 +89,28 @@ KVal k_vector_value(KEmit *em, const LoopExpr *e) {
     return k_scalar(em, v);
 }
 
+/* An element of an array whose only index is a number. */
+static bool is_element(const LoopExpr *e, const LoopBuffer *b, int64_t at) {
+    return e->kind == LOOP_LOAD && e->buffer == b && b->ndim == 1 && !b->lanes && !e->lanes &&
+           e->args[0]->kind == LOOP_CONST && e->args[0]->i == at;
+}
+
+bool k_halves(KEmit *em, const LoopExpr *e, KVal *out) {
+    const int64_t at[] = {0, 2, 1, 3}; /* as sums along memory end */
+    if (!em->is_scheduled || !loop_expr_is_associative(e->kind) || e->lanes || e->n != 2)
+        return false;
+    if (e->args[0]->kind != e->kind || e->args[1]->kind != e->kind) return false;
+    const LoopExpr *first = e->args[0]->args[0];
+    for (uint32_t i = 0; i < ARRAY_LEN(at); i++)
+        if (first->kind != LOOP_LOAD ||
+            !is_element(e->args[i / 2]->args[i % 2], first->buffer, at[i]))
+            return false;
+    const uint32_t n = ARRAY_LEN(at);
+    LLVMValueRef v = ll_load(em->u, e->dtype, n, k_element(em, first->buffer, first->args), NULL);
+    *out = k_scalar(em, ll_reduce(em->u, e->kind, e->dtype, n, v));
+    return true;
+}
+
 void k_vector_store(KEmit *em, const LoopStmt *s) {
     const LoopBuffer *b = s->buffer;
     const LoopExpr *value = s->value;
@@ -103,7 +129,9 @@ void k_vector_store(KEmit *em, const LoopStmt *s) {
         mask =
             LLVMBuildICmp(em->u->builder, LLVMIntULT, lane, ll_splat(em->u, to, value->lanes), "");
     }
-    if (stride == 1)
+    if (em->streams && k_may_stream(&em->plan, s, NULL))
+        k_stream(em, p, v);
+    else if (stride == 1)
         ll_store(em->u, b->dtype, value->lanes, p, v, mask);
     else
         ll_scatter(em->u, b->dtype, value->lanes, p, places(em, value->lanes, stride), v, mask);
