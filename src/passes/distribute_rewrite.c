@@ -200,6 +200,9 @@ static bool rewrite_call(Distribute *ds, const DsCall *c) {
     uint32_t along;
     const Wide *wide =
         any_slides(ds, r, &p) ? NULL : distribute_find_wide(ds, c, p.choice, p.in, wides, &along);
+    for (uint32_t a = 0; a < ds->mesh.n; a++) {
+        if (slides(r, p.choice[a])) distribute_check_least(ds, c, p.choice[a], a);
+    }
     for (uint32_t i = 0; i < r->n_in; i++)
         values[i] = wide && wides[i] ? wides[i]->value : with_halos(ds, c, &p, i);
     for (uint32_t i = 0; i < r->n_out; i++) distribute_know_parts(ds, r->out[i], &p.out[i]);
