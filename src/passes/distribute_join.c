@@ -23,13 +23,20 @@ typedef struct {
     Part *rows;
 } Joined;
 
+/* Rows of a rank that are before its part's. */
+static int64_t beside(const HaloDim *d, int64_t rank, int64_t ranks) {
+    return d->places[rank] - begin_of(d->whole, rank, ranks);
+}
+
 static bool is_known(const Joined *k, const Distribute *ds, const Part *x, const HaloDim *d,
                      uint32_t axis) {
     const HaloDim *e = k->dim;
-    return k->axis == axis && k->from == x && e->dim == d->dim && e->rows == d->rows &&
+    const int64_t n = ds->mesh.axes[axis].size;
+    bool same = true;
+    for (int64_t i = 0; i < n; i++) same &= beside(d, i, n) == beside(e, i, n);
+    return same && k->axis == axis && k->from == x && e->dim == d->dim && e->rows == d->rows &&
            e->before == d->before && e->after == d->after && e->lead == d->lead &&
-           e->trail == d->trail &&
-           memcmp(e->places, d->places, ds->mesh.axes[axis].size * sizeof *d->places) == 0;
+           e->trail == d->trail;
 }
 
 static IrOperand zeros(Distribute *ds, const IrType *like, const HaloDim *d, const IrDim *n) {
@@ -99,8 +106,8 @@ static bool ends_at_zone(const Pieces *p, int64_t zone, int64_t n) {
 }
 
 /* All that is in front of the own rows, or behind: the neighbour's and zeros. */
-static IrOperand beside(Distribute *ds, uint32_t slot, const Own *own, const HaloDim *d,
-                        uint32_t axis, bool front) {
+static IrOperand all_beside(Distribute *ds, uint32_t slot, const Own *own, const HaloDim *d,
+                            uint32_t axis, bool front) {
     IrModule *m = ds->m;
     const IrType *t = ir_operand_type(m, &own->x);
     const IrDim *none = ir_dim_const(m, 0);
@@ -153,15 +160,15 @@ static IrOperand join(Distribute *ds, uint32_t slot, const Own *own, const HaloD
                                 ? ir_dim_sub(m, ir_dim_const(m, zone), front)
                                 : distribute_own_number(ds, p->front_from, axis);
         parts[k++] =
-            distribute_take_rows(ds, beside(ds, slot, own, d, axis, true), d->dim, from, front);
+            distribute_take_rows(ds, all_beside(ds, slot, own, d, axis, true), d->dim, from, front);
     }
     const IrDim *skip = distribute_own_number(ds, p->skip, axis);
     parts[k++] = distribute_take_rows(ds, own->x, d->dim, ir_dim_add(m, own->begin, skip),
                                       ir_dim_sub(m, ir_dim_sub(m, local, front), behind));
     if (d->trail + d->after) {
         const IrDim *from = distribute_own_number(ds, p->behind_from, axis);
-        parts[k++] =
-            distribute_take_rows(ds, beside(ds, slot, own, d, axis, false), d->dim, from, behind);
+        parts[k++] = distribute_take_rows(ds, all_beside(ds, slot, own, d, axis, false), d->dim,
+                                          from, behind);
     }
     return k == 1 ? parts[0] : d_concat(&ds->build, parts, k, d->dim);
 }
@@ -186,11 +193,13 @@ static Part *joined(Distribute *ds, uint32_t slot, Part *x, const HaloDim *d, ui
 static const IrDim *place_of(Distribute *ds, const HaloDim *d, uint32_t axis) {
     if (!d->part) return distribute_own_number(ds, d->places, axis);
     const int64_t n = ds->mesh.axes[axis].size;
-    int64_t *beside = ARENA_ARRAY(&ds->arena, int64_t, (size_t)n);
-    for (int64_t i = 0; i < n; i++) beside[i] = d->places[i] - begin_of(d->whole, i, n);
-    const IrDim *first =
-        ir_dim_mul(ds->m, distribute_place(ds, axis), distribute_here(ds, d->part));
-    return ir_dim_add(ds->m, first, distribute_own_number(ds, beside, axis));
+    int64_t *further = ARENA_ARRAY(&ds->arena, int64_t, (size_t)n), back = 0;
+    for (int64_t i = 0; i < n; i++) back = beside(d, i, n) < back ? beside(d, i, n) : back;
+    for (int64_t i = 0; i < n; i++) further[i] = beside(d, i, n) - back; /* numbers of 0 and up */
+    const IrDim *part = distribute_here(ds, d->part),
+                *first = ir_dim_mul(ds->m, distribute_place(ds, axis), part);
+    return ir_dim_offset(ds->m, ir_dim_add(ds->m, first, distribute_own_number(ds, further, axis)),
+                         back);
 }
 
 void distribute_check_least(Distribute *ds, const DsCall *c, uint32_t factor, uint32_t axis) {
@@ -249,10 +258,11 @@ static const IrDim *rows_for(Distribute *ds, const HaloDim *d, uint32_t axis, bo
         const int64_t own = begin_of(d->whole, i + 1, n) - begin_of(d->whole, i, n);
         from[i] = next ? clamp(d->begins[i] + own, all - d->after)
                        : clamp(d->begins[i] - d->before, all - d->before);
-        if (next && d->part) from[i] -= own;
+        if (next && d->part) from[i] += d->after - own; /* own rows end behind these at most */
     }
     const IrDim *begin = distribute_own_number(ds, from, axis);
-    return next && d->part ? ir_dim_add(ds->m, distribute_here(ds, d->part), begin) : begin;
+    if (!next || !d->part) return begin;
+    return ir_dim_offset(ds->m, ir_dim_add(ds->m, distribute_here(ds, d->part), begin), -d->after);
 }
 
 /* y with what neighbours add to its rows from `begin` on, and before `end`. These are added with
@@ -317,9 +327,11 @@ Part *distribute_without_halo(Distribute *ds, const DsCall *c, uint32_t factor, 
     const HaloDim *d = distribute_halo_dim(ds, r, r->n_in, factor, axis);
     if (!d) return y;
     const IrDim *whole = r->out[0]->dims[d->dim];
-    const IrDim *own = distribute_is_even(ds, whole, axis)
-                           ? distribute_here(ds, ir_dim_floordiv(ds->m, whole, ir_dim_const(ds->m, ds->mesh.axes[axis].size)))
-                           : distribute_own_extent(ds, distribute_uneven(ds, whole, axis));
+    const IrDim *own =
+        distribute_is_even(ds, whole, axis)
+            ? distribute_here(
+                  ds, ir_dim_floordiv(ds->m, whole, ir_dim_const(ds->m, ds->mesh.axes[axis].size)))
+            : distribute_own_extent(ds, distribute_uneven(ds, whole, axis));
     const IrOperand rows = distribute_read(ds, y);
     if (d->reach) return add_up(ds, c->out[0], rows, d, axis, own);
     Wide *w = ARENA_NEW(&ds->arena, Wide);

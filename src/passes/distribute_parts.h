@@ -168,7 +168,8 @@ typedef struct {
     Map joined;                             /* rows with those of neighbours */
     Map least;                              /* by symbol: a boxed number that is asked of it */
     const IrAttr *shifts[MESH_AXES_MAX][2]; /* pairs: to the next rank, to the one before */
-    bool params_checked;
+    struct Told *told;  /* what parameters' extents are told from; NULL: nothing is to be told */
+    bool has_begun;     /* the body of the function that is made */
     const char *reason; /* of the conversions that are made */
     DistributeBytes bytes;
 } Distribute;
@@ -334,6 +335,16 @@ uint32_t distribute_planned(const Distribute *ds, const DsCall *c, uint32_t axis
 /* How a result is to lie: as the parameter whose place it takes, else as was spread. */
 Sharding distribute_result(const Distribute *ds, uint32_t slot);
 
+/* distribute_params.c */
+
+/* Of the function that is made, as parts. */
+void distribute_add_params(Distribute *ds);
+/* Before the first binding: what parameters are asked for in a run. Later calls do nothing. */
+void distribute_begin_body(Distribute *ds);
+/* The part's leaves are what the slots have: whole, or as is wanted. */
+void distribute_set_leaves(Distribute *ds, const IrType *t, Part *part, const uint32_t *slots,
+                           uint32_t *leaf, bool wanted);
+
 /* distribute_rewrite.c */
 
 /* The function of one rank, published. False after a report. */
@@ -393,7 +404,7 @@ IrOperand distribute_rank(Distribute *ds, uint32_t axis);
  * what is needed of all parts of such a type. */
 const IrDim *distribute_own_extent(Distribute *ds, Uneven *u);
 void distribute_know_parts(Distribute *ds, const IrType *t, const Sharding *s);
-/* Once, before all else: parameters have the extents that the rank's place says. */
+/* Parameters have the extents that the rank's place says. */
 void distribute_check_params(Distribute *ds);
 /* Rows [begin, end) of x, which has them. */
 IrOperand distribute_rows(Distribute *ds, IrOperand x, int8_t dim, const IrDim *begin,

@@ -23,18 +23,18 @@ enum {
 /* --- What loops know of symbols --- */
 
 typedef struct {
-    Distribute *ds;
     bool *has; /* by variable: a let that has a size in it */
 } Sizes;
 
 static bool is_linear(const Sizes *s, const LoopExpr *e, bool *has);
 
-static bool are_linear(const Sizes *s, const LoopExpr *e, bool *has) {
+/* *n: how many of the operands have sizes. */
+static bool are_linear(const Sizes *s, const LoopExpr *e, uint32_t *n) {
     bool ok = true, own;
-    *has = false;
+    *n = 0;
     for (uint32_t i = 0; ok && i < e->n; i++) {
         ok = is_linear(s, e->args[i], &own);
-        *has |= own;
+        *n += own;
     }
     return ok;
 }
@@ -48,7 +48,9 @@ static bool is_linear(const Sizes *s, const LoopExpr *e, bool *has) {
         *has = e->var->kind == LOOP_VAR_SIZE || s->has[e->var->id];
         return true;
     }
-    if (!are_linear(s, e, has)) return false;
+    uint32_t n;
+    if (!are_linear(s, e, &n)) return false;
+    *has = n > 0;
     switch (e->kind) {
     case LOOP_ADD:
     case LOOP_SUB:
@@ -63,8 +65,7 @@ static bool is_linear(const Sizes *s, const LoopExpr *e, bool *has) {
     case LOOP_OR:
     case LOOP_NOT:
     case LOOP_SELECT: return true;
-    case LOOP_MUL:
-        return !*has || e->args[0]->kind == LOOP_CONST || e->args[1]->kind == LOOP_CONST;
+    case LOOP_MUL: return n < 2;
     case LOOP_LOAD: *has = false; return true; /* of elements, not of integers */
     case LOOP_CAST: *has = *has && !dtype_is_float(e->dtype); return true;
     default: return !*has;
@@ -87,7 +88,7 @@ static bool all_linear(Sizes *s, const LoopStmt *at, uint32_t depth) {
 }
 
 static bool knows_linearly(Distribute *ds, const LoopFn *fn) {
-    Sizes s = {ds, ARENA_ARRAY(&ds->arena, bool, (size_t)fn->n_vars + 1)};
+    Sizes s = {ARENA_ARRAY(&ds->arena, bool, (size_t)fn->n_vars + 1)};
     return all_linear(&s, fn->body, 0);
 }
 
@@ -193,8 +194,8 @@ static bool are_even(Distribute *ds, const Rule *r, uint32_t factor, uint32_t ax
         const IrType *t = i < r->n_in ? r->in[i] : r->out[i - r->n_in];
         for (int32_t d = 0; even && d < t->ndim; d++) {
             int64_t n;
-            even = r->of_dim[i][d] != factor || (!ir_dim_is_const(t->dims[d], &n) &&
-                                                 distribute_is_even(ds, t->dims[d], axis));
+            even = r->of_dim[i][d] != factor ||
+                   (!ir_dim_is_const(t->dims[d], &n) && distribute_is_even(ds, t->dims[d], axis));
         }
     }
     return even;

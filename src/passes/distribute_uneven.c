@@ -135,9 +135,8 @@ void distribute_know_parts(Distribute *ds, const IrType *t, const Sharding *s) {
 }
 
 void distribute_check_params(Distribute *ds) {
-    for (uint32_t i = 0; i < ds->n_param_slots && !ds->params_checked; i++)
+    for (uint32_t i = 0; i < ds->n_param_slots; i++)
         distribute_know_parts(ds, ds->slots.at[i].type, &ds->slots.at[i].want);
-    ds->params_checked = true;
 }
 
 const IrDim *distribute_own_number(Distribute *ds, const int64_t *numbers, uint32_t axis) {

@@ -20,9 +20,15 @@ typedef struct {
     double single; /* how far float32 may be off, as `near` measures; 0: the usual */
 } DistributeCase;
 
+typedef struct {
+    DistributeCase of;
+    int64_t h; /* what the symbol of that name is */
+} DistributeSymbolic;
+
 extern const DistributeCase distribute_cases[], distribute_traps[], distribute_windows[];
+extern const DistributeSymbolic distribute_symbolic[];
 extern const size_t distribute_n_cases, distribute_n_traps, distribute_n_windows,
-    distribute_n_models;
+    distribute_n_symbolic, distribute_n_models;
 
 /* Case i of distribute_n_models; its texts live in the arena. */
 void distribute_model(size_t i, Arena *arena, DistributeCase *out);

@@ -47,6 +47,7 @@ typedef struct {
     size_t values, collectives, left_out, too_large, rounded;
     bool in_whole; /* the function runs as it is */
     double single; /* of the case: how far float32 may be off */
+    int64_t h;     /* of the case: what the symbol of that name is */
     double furthest_single;
 } Test;
 
@@ -235,12 +236,12 @@ static bool run_ranks(Test *t, Evaluator *e, const OnRanks *r, Value *const *arg
 }
 
 /* The symbols of the function, each with the value that cases are made for. */
-static uint32_t list_dims(const IrFunction *fn, DrawDim *out) {
-    static const char *const names[] = {"n", "m"};
+static uint32_t list_dims(const Test *t, const IrFunction *fn, DrawDim *out) {
+    static const char *const names[] = {"n", "m", "h"};
     uint32_t n = 0;
     for (size_t i = 0; i < ARRAY_LEN(names); i++) {
         if (ir_symbol_find(fn, intern_c(&fn->module->names, names[i])))
-            out[n++] = (DrawDim){names[i], 24};
+            out[n++] = (DrawDim){names[i], names[i][0] == 'h' ? t->h : 24};
     }
     return n;
 }
@@ -248,8 +249,8 @@ static uint32_t list_dims(const IrFunction *fn, DrawDim *out) {
 static bool run_case(Test *t, const DistributeCase *c, const Side *one, const Side *many,
                      const OnRanks *r) {
     const uint32_t n = (uint32_t)one->fn->params.len;
-    DrawDim dims[2];
-    const uint32_t n_dims = list_dims(one->fn, dims);
+    DrawDim dims[3];
+    const uint32_t n_dims = list_dims(t, one->fn, dims);
     Value **args = ARENA_ARRAY(t->arena, Value *, (size_t)n + 1);
     DrawNames defaulted = {.at = NULL};
     if (!draw_inputs(one->fn, (DrawBy){.seed = 7, .dims = dims, .n_dims = n_dims}, args, &t->list,
@@ -412,6 +413,14 @@ static void run_list(Test *t, const DistributeCase *list, size_t n, const char *
     }
 }
 
+static void run_symbolic(Test *t, const char *word) {
+    for (size_t i = 0; i < distribute_n_symbolic; i++) {
+        const DistributeSymbolic *s = &distribute_symbolic[i];
+        t->h = s->h;
+        if (!word || strstr(s->of.name, word)) one_case(t, &s->of, NULL);
+    }
+}
+
 /* Those whose "gpt sgd, float64 on data=2" holds the word; of all of them each `every`th. */
 static void run_models(Test *t, const char *word, size_t every) {
     for (size_t i = 0; i < distribute_n_models; i += every) {
@@ -447,6 +456,7 @@ static void run_all(Test *t, int argc, char **argv) {
     run_list(t, distribute_cases, distribute_n_cases, argc > 1 ? argv[1] : NULL);
     run_list(t, distribute_traps, distribute_n_traps, argc > 1 ? argv[1] : NULL);
     run_list(t, distribute_windows, distribute_n_windows, argc > 1 ? argv[1] : NULL);
+    run_symbolic(t, argc > 1 ? argv[1] : NULL);
 }
 
 int test_distribute(int argc, char **argv) {
