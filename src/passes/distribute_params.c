@@ -206,6 +206,14 @@ static void add_param(Distribute *ds, const IrVar *old, const IrType *local) {
     distribute_set_leaves(ds, old->type, part, slots, &leaf, true);
 }
 
+/* No result is of a symbol that the body tells. */
+static const IrDim *unless_lost(void *user, IrSymbol *s) {
+    Distribute *ds = user;
+    const Told *told = ds->told;
+    if (s->function == told->fn && told->lost[s->index]) return NULL;
+    return ir_clone_symbol(ds->clone, s);
+}
+
 void distribute_add_params(Distribute *ds) {
     const IrFunction *fn = ds->fn;
     const size_t n = fn->params.len, n_symbols = fn->symbols.len + 1;
@@ -227,6 +235,7 @@ void distribute_add_params(Distribute *ds) {
     }
     for (size_t i = 0; i < told->all.len; i++) make_own(ds, told->all.at[i]);
     for (size_t i = 0; i < n; i++) add_param(ds, fn->params.at[i], types[i]);
+    if (told->all.len) ds->clone->to->result = ir_type_map(ds->m, fn->result, unless_lost, ds);
 }
 
 /* Errors of the run are the function's. */

@@ -40,5 +40,9 @@ bool distribute_draw(Ctx *ctx, const OpTable *ops, const OpDef *op, uint64_t see
 
 /* Convolutions and pools one behind the other, forward or as a step of training. */
 void distribute_draw_windows(uint64_t seed, Arena *arena, DistributeCase *out);
+/* Networks of such, norms and branches, whose rows are split; where these are a symbol it is `h`,
+ * DISTRIBUTE_CNN_ROWS, which 4 ranks divide, and two strides of 2. */
+enum { DISTRIBUTE_CNN_ROWS = 144 };
+void distribute_draw_cnn(uint64_t seed, Arena *arena, DistributeCase *out);
 
 #endif

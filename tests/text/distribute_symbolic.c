@@ -44,6 +44,12 @@ static const char from_all[] =
     MAIN("\"h\"", WEIGHT("w", "4, 3, 3, 3"),
          "    y = R.shard(R.nn.conv2d(x, w, padding=1), [None, None, \"data\", None])\n");
 
+/* 4*h - 1 rows are whole on all ranks, and what comes of them, of as many rows as the ranks divide. */
+static const char whole[] =
+    MAIN("\"h\"", WEIGHT("w", "4, 3, 2, 3"),
+         "    a = R.nn.conv2d(x, w)\n"
+         "    y = R.nn.avg_pool2d(a, pool_size=[4, 1], strides=[2, 1], padding=[1, 0, 2, 0])\n");
+
 static const char net[] = MAIN("\"h\"", WEIGHT("w", "4, 3, 3, 3") WEIGHT("w1", "4, 4, 3, 3"),
                                "    a = R.tanh(R.nn.conv2d(x, w, padding=1))\n"
                                "    y = R.nn.conv2d(a, w1, padding=1)\n"),
@@ -113,6 +119,7 @@ const DistributeSymbolic distribute_symbolic[] = {
     SIZES("mean", mean, both_ways),
     PARTS("mean of padding too", mean_of_all, one_way),
     PARTS("pools of their own", halves, none),
+    FEW("rows that are brought together", whole, NULL, 24),
     STEPS("a step of training", net, a_step, 24),
     STEPS("a step of training", net, a_step, 36),
     STEPS("a step with pools", pooled, pooled_step, 48),

@@ -378,8 +378,10 @@ static void one_case(Test *t, const DistributeCase *c, Arena *arena) {
     ok ? t->passed++ : t->failed++;
 }
 
-/* A graph, a call of the operator, or windows, that are drawn. */
-static void one_drawn(Test *t, const OpDef *op, bool windows, uint64_t seed) {
+typedef void (*DrawCase)(uint64_t seed, Arena *arena, DistributeCase *out);
+
+/* What `draw` draws; NULL: a graph, or a call of the operator. */
+static void one_drawn(Test *t, const OpDef *op, DrawCase draw, uint64_t seed) {
     Boundary boundary;
     CTX_ENTER(t->ctx, &boundary) {
         Arena arena;
@@ -388,8 +390,8 @@ static void one_drawn(Test *t, const OpDef *op, bool windows, uint64_t seed) {
         diag_begin(t->ctx);
         bound_steps(t, RANKS_STEPS);
         t->in_whole = false;
-        if (windows) {
-            distribute_draw_windows(seed, &arena, &c);
+        if (draw) {
+            draw(seed, &arena, &c);
             one_case(t, &c, &arena);
         } else if (distribute_draw(t->ctx, &t->ops, op, seed, &arena, &c)) {
             one_case(t, &c, &arena);
@@ -436,17 +438,20 @@ static void run_models(Test *t, const char *word, size_t every) {
 
 static void run_all(Test *t, int argc, char **argv) {
     const bool models = argc > 1 && strcmp(argv[1], "--models") == 0;
-    const bool windows = argc > 2 && strcmp(argv[1], "--windows") == 0,
-               graphs = windows || (argc > 2 && strcmp(argv[1], "--graphs") == 0),
+    const DrawCase draw = argc < 3                            ? NULL
+                          : strcmp(argv[1], "--windows") == 0 ? distribute_draw_windows
+                          : strcmp(argv[1], "--cnn") == 0     ? distribute_draw_cnn
+                                                              : NULL;
+    const bool graphs = draw || (argc > 2 && strcmp(argv[1], "--graphs") == 0),
                calls = argc > 2 && strcmp(argv[1], "--calls") == 0;
     const uint64_t n = graphs || calls ? strtoull(argv[2], NULL, 10) : 0;
+    t->h = DISTRIBUTE_CNN_ROWS;
     const uint64_t first = graphs && argc > 3 ? strtoull(argv[3], NULL, 10) : 0;
-    for (uint64_t seed = first; graphs && seed < first + n; seed++)
-        one_drawn(t, NULL, windows, seed);
+    for (uint64_t seed = first; graphs && seed < first + n; seed++) one_drawn(t, NULL, draw, seed);
     for (size_t i = 0; calls && i < t->ops.n; i++) {
         const OpDef *op = t->ops.ops[i];
         if (!sample_fits_graph(op) || (argc > 3 && strcmp(argv[3], op->name) != 0)) continue;
-        for (uint64_t seed = 0; seed < n; seed++) one_drawn(t, op, false, seed);
+        for (uint64_t seed = 0; seed < n; seed++) one_drawn(t, op, NULL, seed);
     }
     const size_t every = models && argc > 3 && strcmp(argv[2], "--every") == 0
                              ? (size_t)strtoull(argv[3], NULL, 10)
