@@ -134,6 +134,7 @@ tests=(
     'text/distribute-drawn   | gcc           |   | $B/tests/tenon-test distribute --graphs 120'
     'text/distribute-calls   | gcc           |   | $B/tests/tenon-test distribute --calls 3'
     'text/distribute-windows | gcc           |   | $B/tests/tenon-test distribute --windows 200'
+    'text/distribute-cnn     | gcc           |   | $B/tests/tenon-test distribute --cnn 40'
     'text/gradient-kinks     | gcc asan hard |   | $B/tests/tenon-test text tests/gradient/*.test'
     'text/gradient-asan      | asan          |   | $B/tests/tenon-test gradient --least 3'
     'text/gradient-hard      | hard          |   | $B/tests/tenon-test gradient --least 1'
@@ -261,6 +262,7 @@ whole=(
     'text/distribute-models  | gcc           |   | $B/tests/tenon-test distribute --models'
     'text/distribute-drawn   | gcc           |   | $B/tests/tenon-test distribute --graphs 3000'
     'text/distribute-windows | gcc           |   | $B/tests/tenon-test distribute --windows 3000'
+    'text/distribute-cnn     | gcc           |   | $B/tests/tenon-test distribute --cnn 300'
     # A share of time: on a machine that is otherwise idle.
     'cli/openmpi            | gcc           |   | tests/cli/mpi.sh $B 50 openmpi'
     'cli/mpich              | gcc           |   | tests/cli/mpi.sh $B 50 mpich'

@@ -102,6 +102,7 @@ static bool run(Distribute *ds) {
     map_init(&ds->uneven_of, &ds->arena);
     map_init(&ds->starts, &ds->arena);
     map_init(&ds->joined, &ds->arena);
+    map_init(&ds->least, &ds->arena);
     distribute_make_slots(ds, false);
     if (!distribute_seed(ds, false) || !distribute_prepare(ds)) return false;
     distribute_make_slots(ds, true);

@@ -27,7 +27,8 @@
 typedef struct {
     Distribute *ds;
     const Rule *r;
-    uint32_t factor, axis;
+    uint32_t axis;
+    bool may_read_all;
     int64_t ranks;
     Halo *halo;
     LoopWindowPart *parts; /* by rank */
@@ -74,7 +75,7 @@ static bool add_dims(Make *k) {
     for (uint32_t i = 0; i < n; i++) {
         const IrType *t = leaf_type(r, i);
         for (int32_t d = 0; d < t->ndim; d++) {
-            if (r->of_dim[i][d] == k->factor && !add_dim(k, i, d)) return false;
+            if (r->of_dim[i][d] == k->halo->w->factor && !add_dim(k, i, d)) return false;
         }
     }
     return true;
@@ -126,7 +127,7 @@ static bool divide(Make *k) {
     }
     for (int64_t i = 0; i < k->ranks; i++)
         k->parts[i].first = least(k->steps, fronts[i]) * w->every;
-    return k->steps > 0 && k->steps < w->extent;
+    return k->steps >= (k->may_read_all ? 0 : 1) && k->steps < w->extent;
 }
 
 /* Rows that come from neighbours, or are for them; false: they are more than the next rank surely
@@ -190,15 +191,33 @@ static void tell_parts(const Make *k) {
 
 /* --- The call --- */
 
-static const IrType *local_type(const Make *k, uint32_t leaf) {
-    const IrType *t = leaf_type(k->r, leaf);
-    const IrDim **dims = ARENA_ARRAY(&k->ds->arena, const IrDim *, (size_t)t->ndim + 1);
+static const IrType *local_type(Distribute *ds, const Rule *r, const Halo *h, uint32_t leaf) {
+    const IrType *t = leaf_type(r, leaf);
+    const IrDim **dims = ARENA_ARRAY(&ds->arena, const IrDim *, (size_t)t->ndim + 1);
     for (int32_t i = 0; i < t->ndim; i++) dims[i] = t->dims[i];
-    for (uint32_t i = 0; i < k->halo->n; i++) {
-        const HaloDim *d = &k->halo->dims[i];
-        if (d->leaf == leaf) dims[d->dim] = ir_dim_const(k->ds->m, d->local);
+    for (uint32_t i = 0; i < h->n; i++) {
+        if (h->dims[i].leaf == leaf) dims[h->dims[i].dim] = h->dims[i].rows;
     }
-    return ir_type_tensor(k->ds->m, dims, t->ndim, t->dtype);
+    return ir_type_tensor(ds->m, dims, t->ndim, t->dtype);
+}
+
+bool distribute_infer_parts(Distribute *ds, const Rule *r, const IrAttr *attrs, const Halo *h,
+                            const IrType **args, const IrType **result) {
+    uint32_t leaf = 0;
+    for (uint32_t i = 0; i < r->n_args; i++) {
+        args[i] = r->args[i];
+        if (!args[i] || args[i]->kind == IR_TYPE_PRIM) continue;
+        if (args[i]->kind == IR_TYPE_TENSOR)
+            args[i] = local_type(ds, r, h, leaf++);
+        else if (args[i]->kind != IR_TYPE_SHAPE)
+            return false;
+    }
+    *result = local_type(ds, r, h, r->n_in);
+    size_t n_open, n_whole;
+    Rule part = *r;
+    part.attrs = attrs;
+    return !r->result->vdevice && distribute_infer(ds, &part, args, &n_open) == *result &&
+           distribute_infer(ds, r, r->args, &n_whole) && n_open <= n_whole;
 }
 
 /* The operator takes such operands, and its loops are those of the whole for what is asked of
@@ -206,83 +225,36 @@ static const IrType *local_type(const Make *k, uint32_t leaf) {
 static bool is_right(const Make *k, const IrAttr *attrs) {
     const Rule *r = k->r;
     const IrType **args = ARENA_ARRAY(&k->ds->arena, const IrType *, (size_t)r->n_args + 1);
-    uint32_t leaf = 0;
-    for (uint32_t i = 0; i < r->n_args; i++) {
-        args[i] = r->args[i];
-        if (!args[i] || args[i]->kind == IR_TYPE_PRIM) continue;
-        if (args[i]->kind == IR_TYPE_TENSOR)
-            args[i] = local_type(k, leaf++);
-        else if (args[i]->kind != IR_TYPE_SHAPE)
-            return false;
-    }
-    const IrType *result = local_type(k, r->n_in);
-    size_t n_open, n_whole;
+    const IrType *result;
     Rule part = *r;
     part.attrs = attrs;
-    if (r->result->vdevice || distribute_infer(k->ds, &part, args, &n_open) != result ||
-        !distribute_infer(k->ds, r, r->args, &n_whole) || n_open > n_whole)
-        return false;
+    if (!distribute_infer_parts(k->ds, r, attrs, k->halo, args, &result)) return false;
     const LoopFn *fn = distribute_lower(k->ds, &part, args, result);
     return fn && loop_window_holds(r->loops, k->halo->w, fn, k->parts, (uint32_t)k->ranks);
 }
 
 /* With its own attributes, or without the groups that are left out. */
-static bool takes_parts(const Make *k) {
+static bool takes_parts(const Make *k, const IrAttr **attrs) {
+    if (attrs) *attrs = NULL;
     if (is_right(k, k->r->attrs)) return true;
-    const IrAttr *attrs = distribute_fewer_groups(k->ds, k->r, distribute_groups(k->r) - k->steps);
-    if (!attrs || !is_right(k, attrs)) return false;
-    k->r->part_attrs[k->factor * k->ds->mesh.n + k->axis] = attrs;
-    return true;
+    if (!attrs) return false;
+    *attrs = distribute_fewer_groups(k->ds, k->r, distribute_groups(k->r) - k->steps);
+    return *attrs && is_right(k, *attrs);
 }
 
-static bool make_halo(Distribute *ds, const Rule *r, uint32_t factor, uint32_t axis) {
-    Make k = {.ds = ds, .r = r, .factor = factor, .axis = axis};
+Halo *distribute_make_halo(Distribute *ds, const Rule *r, const LoopWindow *w, uint32_t axis,
+                           const IrAttr **attrs) {
+    Make k = {.ds = ds, .r = r, .axis = axis, .may_read_all = !attrs};
     k.ranks = ds->mesh.axes[axis].size;
     k.halo = ARENA_NEW(&ds->arena, Halo);
-    k.halo->w = r->windows[factor];
-    if (k.ranks < 2 || k.ranks > RANKS_MAX || !add_dims(&k) || !divide(&k)) return false;
+    k.halo->w = w;
+    if (k.ranks < 2 || k.ranks > RANKS_MAX || !add_dims(&k) || !divide(&k)) return NULL;
     for (uint32_t i = 0; i < k.halo->n; i++) {
         HaloDim *d = &k.halo->dims[i];
-        if (!find_rows(&k, d)) return false;
+        if (!find_rows(&k, d)) return NULL;
         (d->leaf < r->n_in ? place_rows : place_result)(&k, d);
+        d->rows = ir_dim_const(ds->m, d->local);
     }
     tell_parts(&k);
-    if (!takes_parts(&k)) return false;
-    r->halos[factor * ds->mesh.n + axis] = k.halo;
-    return true;
-}
-
-bool distribute_factor_fits(Distribute *ds, Rule *r, uint32_t factor, uint32_t axis) {
-    if (factor == LOOP_NO_FACTOR || r->factors[factor].kind == LOOP_FACTOR_NONE) return false;
-    int8_t *known = &r->scales[factor * ds->mesh.n + axis];
-    const bool slides = r->windows && r->windows[factor];
-    if (!*known)
-        *known = (slides ? make_halo : distribute_check_factor)(ds, r, factor, axis) ? 1 : -1;
-    return *known > 0;
-}
-
-const HaloDim *distribute_halo_dim(const Distribute *ds, const Rule *r, uint32_t leaf,
-                                   uint32_t factor, uint32_t axis) {
-    const Halo *h = r->halos && factor < r->n ? r->halos[factor * ds->mesh.n + axis] : NULL;
-    for (uint32_t i = 0; h && i < h->n; i++) {
-        if (h->dims[i].leaf == leaf) return &h->dims[i];
-    }
-    return NULL;
-}
-
-bool distribute_reads_rows(const Distribute *ds, const Rule *r, uint32_t leaf, uint32_t factor,
-                           uint32_t axis) {
-    const HaloDim *d = distribute_halo_dim(ds, r, leaf, factor, axis);
-    return d && d->reach && leaf < r->n_in;
-}
-
-double distribute_halo_bytes(Distribute *ds, Rule *r, uint32_t leaf, uint32_t factor, uint32_t axis,
-                             int8_t have) {
-    if (!r->windows || !r->windows[factor] || have == SHARD_WHOLE ||
-        !distribute_factor_fits(ds, r, factor, axis))
-        return 0;
-    const HaloDim *d = distribute_halo_dim(ds, r, leaf, factor, axis);
-    if (!d) return 0;
-    return distribute_size(ds, leaf_type(r, leaf)) / (double)d->whole *
-           (double)(d->before + d->after);
+    return takes_parts(&k, attrs) ? k.halo : NULL;
 }

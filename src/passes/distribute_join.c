@@ -23,13 +23,20 @@ typedef struct {
     Part *rows;
 } Joined;
 
+/* Rows of a rank that are before its part's. */
+static int64_t beside(const HaloDim *d, int64_t rank, int64_t ranks) {
+    return d->places[rank] - begin_of(d->whole, rank, ranks);
+}
+
 static bool is_known(const Joined *k, const Distribute *ds, const Part *x, const HaloDim *d,
                      uint32_t axis) {
     const HaloDim *e = k->dim;
-    return k->axis == axis && k->from == x && e->dim == d->dim && e->local == d->local &&
+    const int64_t n = ds->mesh.axes[axis].size;
+    bool same = true;
+    for (int64_t i = 0; i < n; i++) same &= beside(d, i, n) == beside(e, i, n);
+    return same && k->axis == axis && k->from == x && e->dim == d->dim && e->rows == d->rows &&
            e->before == d->before && e->after == d->after && e->lead == d->lead &&
-           e->trail == d->trail &&
-           memcmp(e->places, d->places, ds->mesh.axes[axis].size * sizeof *d->places) == 0;
+           e->trail == d->trail;
 }
 
 static IrOperand zeros(Distribute *ds, const IrType *like, const HaloDim *d, const IrDim *n) {
@@ -99,8 +106,8 @@ static bool ends_at_zone(const Pieces *p, int64_t zone, int64_t n) {
 }
 
 /* All that is in front of the own rows, or behind: the neighbour's and zeros. */
-static IrOperand beside(Distribute *ds, uint32_t slot, const Own *own, const HaloDim *d,
-                        uint32_t axis, bool front) {
+static IrOperand all_beside(Distribute *ds, uint32_t slot, const Own *own, const HaloDim *d,
+                            uint32_t axis, bool front) {
     IrModule *m = ds->m;
     const IrType *t = ir_operand_type(m, &own->x);
     const IrDim *none = ir_dim_const(m, 0);
@@ -119,7 +126,7 @@ static const Wide *wide_of(const Distribute *ds, const Part *x, const HaloDim *d
                            const int64_t *fronts) {
     const size_t size = ds->mesh.axes[axis].size * sizeof *fronts;
     const Wide *w = x->wide;
-    while (w && !(w->axis == axis && w->dim == d->dim && w->rows == d->local &&
+    while (w && !(w->axis == axis && w->dim == d->dim && w->rows == d->rows &&
                   memcmp(w->fronts, fronts, size) == 0))
         w = w->next;
     return w;
@@ -143,7 +150,7 @@ static IrOperand join(Distribute *ds, uint32_t slot, const Own *own, const HaloD
     IrModule *m = ds->m;
     const int64_t n = ds->mesh.axes[axis].size, zone = d->lead + d->before;
     const IrDim *front = distribute_own_number(ds, p->front, axis), *local, *behind;
-    local = ir_dim_const(m, d->local);
+    local = distribute_here(ds, d->rows);
     behind = is_around(d, p, n) ? ir_dim_sub(m, ir_dim_sub(m, local, own->n), front)
                                 : distribute_own_number(ds, p->behind, axis);
     IrOperand parts[3];
@@ -153,15 +160,15 @@ static IrOperand join(Distribute *ds, uint32_t slot, const Own *own, const HaloD
                                 ? ir_dim_sub(m, ir_dim_const(m, zone), front)
                                 : distribute_own_number(ds, p->front_from, axis);
         parts[k++] =
-            distribute_take_rows(ds, beside(ds, slot, own, d, axis, true), d->dim, from, front);
+            distribute_take_rows(ds, all_beside(ds, slot, own, d, axis, true), d->dim, from, front);
     }
     const IrDim *skip = distribute_own_number(ds, p->skip, axis);
     parts[k++] = distribute_take_rows(ds, own->x, d->dim, ir_dim_add(m, own->begin, skip),
                                       ir_dim_sub(m, ir_dim_sub(m, local, front), behind));
     if (d->trail + d->after) {
         const IrDim *from = distribute_own_number(ds, p->behind_from, axis);
-        parts[k++] =
-            distribute_take_rows(ds, beside(ds, slot, own, d, axis, false), d->dim, from, behind);
+        parts[k++] = distribute_take_rows(ds, all_beside(ds, slot, own, d, axis, false), d->dim,
+                                          from, behind);
     }
     return k == 1 ? parts[0] : d_concat(&ds->build, parts, k, d->dim);
 }
@@ -176,10 +183,40 @@ static Part *joined(Distribute *ds, uint32_t slot, Part *x, const HaloDim *d, ui
     ds->bytes.values += distribute_size(ds, ir_operand_type(ds->m, &rows));
     if (around) {
         Wide *w = ARENA_NEW(&ds->arena, Wide);
-        *w = (Wide){x->wide, rows, axis, d->dim, d->local, p.front, own.n};
+        *w = (Wide){x->wide, rows, axis, d->dim, d->rows, p.front, own.n};
         x->wide = w;
     }
     return distribute_part(ds, rows);
+}
+
+/* Where in the whole the rows begin that the call gets. */
+static const IrDim *place_of(Distribute *ds, const HaloDim *d, uint32_t axis) {
+    if (!d->part) return distribute_own_number(ds, d->places, axis);
+    const int64_t n = ds->mesh.axes[axis].size;
+    int64_t *further = ARENA_ARRAY(&ds->arena, int64_t, (size_t)n), back = 0;
+    for (int64_t i = 0; i < n; i++) back = beside(d, i, n) < back ? beside(d, i, n) : back;
+    for (int64_t i = 0; i < n; i++) further[i] = beside(d, i, n) - back; /* numbers of 0 and up */
+    const IrDim *part = distribute_here(ds, d->part),
+                *first = ir_dim_mul(ds->m, distribute_place(ds, axis), part);
+    return ir_dim_offset(ds->m, ir_dim_add(ds->m, first, distribute_own_number(ds, further, axis)),
+                         back);
+}
+
+void distribute_check_least(Distribute *ds, const DsCall *c, uint32_t factor, uint32_t axis) {
+    const Halo *h = c->rule->halos[factor * ds->mesh.n + axis];
+    if (!h->symbol) return;
+    int64_t *known = map_get_ptr(&ds->least, h->symbol);
+    if (known && *known >= h->least) return;
+    if (!known) {
+        known = ARENA_NEW(&ds->arena, int64_t);
+        map_add_ptr(&ds->least, h->symbol, known);
+    }
+    *known = h->least;
+    const IrDim *n = ir_clone_symbol(ds->clone, h->symbol);
+    const IrDim *some = ir_dim_max(ds->m, n, ir_dim_const(ds->m, h->least));
+    const IrOperand shape = d_shape(&ds->build, &n, 1);
+    if (!ir_build_match_cast(ds->build.b, &shape, 1, ir_type_shape(ds->m, &some, 1), NULL))
+        BUG("an extent is no extent");
 }
 
 Part *distribute_with_halo(Distribute *ds, const DsCall *c, uint32_t leaf, uint32_t factor,
@@ -187,9 +224,9 @@ Part *distribute_with_halo(Distribute *ds, const DsCall *c, uint32_t leaf, uint3
     const HaloDim *d = distribute_halo_dim(ds, c->rule, leaf, factor, axis);
     if (!d) return x;
     if (is_whole) {
-        const IrDim *begin = distribute_own_number(ds, d->places, axis);
-        const IrOperand rows = distribute_take_rows(ds, distribute_read(ds, x), d->dim, begin,
-                                                    ir_dim_const(ds->m, d->local));
+        const IrOperand rows =
+            distribute_take_rows(ds, distribute_read(ds, x), d->dim, place_of(ds, d, axis),
+                                 distribute_here(ds, d->rows));
         return distribute_part(ds, rows);
     }
     const uint64_t hash = hash_mix(hash_ptr(0, x), axis);
@@ -221,8 +258,11 @@ static const IrDim *rows_for(Distribute *ds, const HaloDim *d, uint32_t axis, bo
         const int64_t own = begin_of(d->whole, i + 1, n) - begin_of(d->whole, i, n);
         from[i] = next ? clamp(d->begins[i] + own, all - d->after)
                        : clamp(d->begins[i] - d->before, all - d->before);
+        if (next && d->part) from[i] += d->after - own; /* own rows end behind these at most */
     }
-    return distribute_own_number(ds, from, axis);
+    const IrDim *begin = distribute_own_number(ds, from, axis);
+    if (!next || !d->part) return begin;
+    return ir_dim_offset(ds->m, ir_dim_add(ds->m, distribute_here(ds, d->part), begin), -d->after);
 }
 
 /* y with what neighbours add to its rows from `begin` on, and before `end`. These are added with
@@ -270,7 +310,7 @@ static Part *add_up(Distribute *ds, uint32_t slot, IrOperand y, const HaloDim *d
     if (d->lead + d->trail == 0 && d->before + d->after <= d->whole / ds->mesh.axes[axis].size) {
         Wide *w = ARENA_NEW(&ds->arena, Wide);
         y = with_added(ds, d, y, begin, ir_dim_add(m, begin, own), got);
-        *w = (Wide){NULL, y, axis, d->dim, d->local, d->begins, own};
+        *w = (Wide){NULL, y, axis, d->dim, d->rows, d->begins, own};
         return distribute_part_of_wide(ds, w);
     }
     IrOperand sum = distribute_take_rows(ds, y, d->dim, begin, own);
@@ -287,13 +327,15 @@ Part *distribute_without_halo(Distribute *ds, const DsCall *c, uint32_t factor, 
     const HaloDim *d = distribute_halo_dim(ds, r, r->n_in, factor, axis);
     if (!d) return y;
     const IrDim *whole = r->out[0]->dims[d->dim];
-    const IrDim *own = distribute_is_even(ds, whole, axis)
-                           ? ir_dim_const(ds->m, d->whole / ds->mesh.axes[axis].size)
-                           : distribute_own_extent(ds, distribute_uneven(ds, whole, axis));
+    const IrDim *own =
+        distribute_is_even(ds, whole, axis)
+            ? distribute_here(
+                  ds, ir_dim_floordiv(ds->m, whole, ir_dim_const(ds->m, ds->mesh.axes[axis].size)))
+            : distribute_own_extent(ds, distribute_uneven(ds, whole, axis));
     const IrOperand rows = distribute_read(ds, y);
     if (d->reach) return add_up(ds, c->out[0], rows, d, axis, own);
     Wide *w = ARENA_NEW(&ds->arena, Wide);
-    *w = (Wide){NULL, rows, axis, d->dim, d->local, d->begins, own};
+    *w = (Wide){NULL, rows, axis, d->dim, d->rows, d->begins, own};
     return distribute_part_of_wide(ds, w);
 }
 
@@ -365,7 +407,7 @@ static const IrType *with_rows(Distribute *ds, const IrType *t, int8_t dim, cons
 const IrType *distribute_wide_type(Distribute *ds, const DsCall *c, const IrType *part,
                                    const Wide *of, uint32_t along) {
     return with_rows(ds, part, distribute_dim_of(c->rule, c->rule->n_in, along),
-                     ir_dim_const(ds->m, of->rows));
+                     distribute_here(ds, of->rows));
 }
 
 const IrType *distribute_part_type(Distribute *ds, const Part *part) {

@@ -25,7 +25,7 @@ struct Wide {
     IrOperand value;
     uint32_t axis;
     int8_t dim;
-    int64_t rows;          /* all */
+    const IrDim *rows;     /* all, in the function that is rewritten */
     const int64_t *fronts; /* by rank: how many are before the part */
     const IrDim *own;      /* how many the part has */
 };
@@ -83,13 +83,17 @@ typedef struct {
 /* A call of more tensors works on whole ones: what is asked of a factor is asked of each tensor. */
 enum { DISTRIBUTE_LEAVES_MAX = 256 };
 
-/* A dim of a leaf as a rank's call has it. */
+/* A dim of a leaf as a rank's call has it. Of an extent with a symbol all numbers are those of the
+ * least one that will do: of a longer one the part and the rows of the whole are more, as many each
+ * (distribute_symbolic.c). */
 typedef struct {
     uint32_t leaf;
     int8_t dim;
     const LoopReach *reach; /* NULL: of the iterations' rows, or of none */
     int64_t step;           /* rows that a step leaves out */
     int64_t whole, local;   /* rows */
+    const IrDim *rows;      /* the same as `local` */
+    const IrDim *part;      /* with a symbol: what each rank has; NULL: a number */
     int64_t before, after;  /* from the neighbours; of a result: for them */
     int64_t lead, trail;    /* of zeros, where ranks have no others */
     int64_t *places;        /* by rank: the row of the whole that is the call's first */
@@ -101,6 +105,8 @@ typedef struct {
     const LoopWindow *w;
     HaloDim *dims;
     uint32_t n;
+    IrSymbol *symbol; /* in the extents, which must be `least` or more in a run; NULL: none is */
+    int64_t least;
 } Halo;
 
 /* What is known of calls of one operator, attributes and types. */
@@ -118,7 +124,9 @@ typedef struct {
     LoopFactor *factors;
     uint32_t *const *of_dim;    /* by leaf, operands first */
     int8_t *scales;             /* by factor and axis of the mesh: 0 unknown, 1 it does, -1 not */
+    bool is_asked;              /* about symbols, by distribute_find_symbolic */
     const LoopWindow **windows; /* by factor: it slides; NULL: it does not */
+    IrSymbol **symbols;         /* by factor: of its windows' extents; NULL: these are numbers */
     Halo **halos;               /* of these, by factor and axis: what `scales` found */
     const IrAttr **part_attrs;  /* by factor and axis: of the parts' call; NULL: the same */
 } Rule;
@@ -158,8 +166,10 @@ typedef struct {
     const IrDim *places[MESH_AXES_MAX];     /* a rank's, as a dim; NULL: not asked for yet */
     Map starts;                             /* numbers of all ranks -> the rank's, as a dim */
     Map joined;                             /* rows with those of neighbours */
+    Map least;                              /* by symbol: a boxed number that is asked of it */
     const IrAttr *shifts[MESH_AXES_MAX][2]; /* pairs: to the next rank, to the one before */
-    bool params_checked;
+    struct Told *told;  /* what parameters' extents are told from; NULL: nothing is to be told */
+    bool has_begun;     /* the body of the function that is made */
     const char *reason; /* of the conversions that are made */
     DistributeBytes bytes;
 } Distribute;
@@ -176,7 +186,9 @@ const IrAttr *distribute_fewer_groups(Distribute *ds, const Rule *r, int64_t gro
 int64_t distribute_groups(const Rule *r);
 /* That factor does not slide and was found to fit: does it fit where parts have so many rows? */
 bool distribute_takes_rows(Distribute *ds, const Rule *r, uint32_t factor, uint32_t axis,
-                           int64_t rows);
+                           const IrDim *rows);
+/* The factor slides so: it has the dims that the windows touch. */
+void distribute_add_window(Distribute *ds, Rule *r, const LoopWindow *w);
 bool distribute_is_linear(const Distribute *ds, const Rule *r, const bool *partial);
 /* What inference gives for such operands; NULL: it refuses. *n_open: how many equal extents the
  * call demands that types leave open. */
@@ -186,6 +198,24 @@ const LoopFn *distribute_lower(Distribute *ds, const Rule *r, const IrType *cons
                                const IrType *result);
 
 /* distribute_halo.c */
+
+/* How the axis splits such windows. *attrs: of the parts' call, NULL: the rule's own; attrs NULL:
+ * it has these, and windows may read all of the whole. NULL: they are not split. */
+Halo *distribute_make_halo(Distribute *ds, const Rule *r, const LoopWindow *w, uint32_t axis,
+                           const IrAttr **attrs);
+/* The operands of the call that gets the halo's rows, as many as the rule's, and its result. False:
+ * the operator does not take them, or demands more of them than of the whole. */
+bool distribute_infer_parts(Distribute *ds, const Rule *r, const IrAttr *attrs, const Halo *h,
+                            const IrType **args, const IrType **result);
+
+/* distribute_symbolic.c */
+
+/* Windows along dims whose extents have a symbol; once for each rule. */
+void distribute_find_symbolic(Distribute *ds, Rule *r);
+/* The same as distribute_make_halo, for a factor of such. */
+Halo *distribute_symbolic_halo(Distribute *ds, const Rule *r, uint32_t factor, uint32_t axis);
+
+/* distribute_fits.c */
 
 /* May that factor of the call be split over the axis? */
 bool distribute_factor_fits(Distribute *ds, Rule *r, uint32_t factor, uint32_t axis);
@@ -201,6 +231,8 @@ const HaloDim *distribute_halo_dim(const Distribute *ds, const Rule *r, uint32_t
 
 /* distribute_join.c */
 
+/* In a run the extents of windows are as long as these need: the run ends with an error if not. */
+void distribute_check_least(Distribute *ds, const DsCall *c, uint32_t factor, uint32_t axis);
 /* The operand with the rows that its windows read, of the rank's part or of the whole. */
 Part *distribute_with_halo(Distribute *ds, const DsCall *c, uint32_t leaf, uint32_t factor,
                            uint32_t axis, Part *x, bool is_whole);
@@ -303,6 +335,16 @@ uint32_t distribute_planned(const Distribute *ds, const DsCall *c, uint32_t axis
 /* How a result is to lie: as the parameter whose place it takes, else as was spread. */
 Sharding distribute_result(const Distribute *ds, uint32_t slot);
 
+/* distribute_params.c */
+
+/* Of the function that is made, as parts. */
+void distribute_add_params(Distribute *ds);
+/* Before the first binding: what parameters are asked for in a run. Later calls do nothing. */
+void distribute_begin_body(Distribute *ds);
+/* The part's leaves are what the slots have: whole, or as is wanted. */
+void distribute_set_leaves(Distribute *ds, const IrType *t, Part *part, const uint32_t *slots,
+                           uint32_t *leaf, bool wanted);
+
 /* distribute_rewrite.c */
 
 /* The function of one rank, published. False after a report. */
@@ -343,6 +385,8 @@ IrOperand distribute_gather_rows(Distribute *ds, uint32_t slot, IrOperand x, uin
 /* The form that is nearest at hand. */
 const Sharding *distribute_have(const Distribute *ds, uint32_t slot);
 void distribute_add_version(Distribute *ds, uint32_t slot, const Sharding *s, Part *part);
+/* An extent of the function that is rewritten, in the one that is made. */
+const IrDim *distribute_here(Distribute *ds, const IrDim *d);
 /* A value by itself; rows of a wide one; field `index` of one. */
 Part *distribute_part(Distribute *ds, IrOperand value);
 Part *distribute_part_of_wide(Distribute *ds, const Wide *wide);
@@ -360,7 +404,7 @@ IrOperand distribute_rank(Distribute *ds, uint32_t axis);
  * what is needed of all parts of such a type. */
 const IrDim *distribute_own_extent(Distribute *ds, Uneven *u);
 void distribute_know_parts(Distribute *ds, const IrType *t, const Sharding *s);
-/* Once, before all else: parameters have the extents that the rank's place says. */
+/* Parameters have the extents that the rank's place says. */
 void distribute_check_params(Distribute *ds);
 /* Rows [begin, end) of x, which has them. */
 IrOperand distribute_rows(Distribute *ds, IrOperand x, int8_t dim, const IrDim *begin,
@@ -368,6 +412,8 @@ IrOperand distribute_rows(Distribute *ds, IrOperand x, int8_t dim, const IrDim *
 /* n rows from there on, or x itself. */
 IrOperand distribute_take_rows(Distribute *ds, IrOperand x, int8_t dim, const IrDim *begin,
                                const IrDim *n);
+/* The rank's place on the axis, as a dim. */
+const IrDim *distribute_place(Distribute *ds, uint32_t axis);
 /* A rank's own of these numbers, of all ranks of the axis, as a dim. */
 const IrDim *distribute_own_number(Distribute *ds, const int64_t *numbers, uint32_t axis);
 /* The rank's part of a whole. */

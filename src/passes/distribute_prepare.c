@@ -23,23 +23,82 @@ static int64_t gcd(int64_t a, int64_t b) {
     return a;
 }
 
+enum { SCALES_MAX = 64, STRIDE_MAX = 8 }; /* of a symbol, beside the ranks; of one call */
+
+typedef struct {
+    IrModule *m;
+    const IrFunction *fn;
+    int64_t *scales, *ranks; /* by symbol index: of all, and for the ranks alone */
+} Scales;
+
+static const IrDim *scaled(void *user, IrSymbol *s) {
+    const Scales *k = user;
+    const IrDim *d = ir_dim_symbol(k->m, s);
+    return s->function == k->fn ? ir_dim_scale(k->m, d, k->scales[s->index]) : d;
+}
+
+/* The only symbol of the dim that is split, if it has no other. */
+typedef struct {
+    const Scales *scales;
+    IrSymbol *symbol;
+    uint32_t n;
+} Seen;
+
+static void see_symbol(void *user, IrSymbol *s) {
+    Seen *seen = user;
+    seen->n++;
+    if (s->function == seen->scales->fn && seen->scales->ranks[s->index] > 1) seen->symbol = s;
+}
+
+static bool is_even(const Scales *k, const IrDim *d, int64_t by) {
+    const IrDim *whole = ir_dim_map(k->m, d, scaled, (void *)k);
+    return whole && ir_dim_is(ir_dim_floormod(k->m, whole, ir_dim_const(k->m, by)), 0);
+}
+
+/* The dim as the ranks divide it, by a symbol of a greater multiple. */
+static void make_even(Scales *k, const IrDim *d) {
+    Seen seen = {.scales = k};
+    ir_dim_symbols(d, see_symbol, &seen);
+    if (!seen.symbol || seen.n != 1) return;
+    int64_t *scale = &k->scales[seen.symbol->index];
+    const int64_t ranks = k->ranks[seen.symbol->index], before = *scale;
+    for (int64_t more = 1; more <= STRIDE_MAX && before / ranks * more <= SCALES_MAX; more++) {
+        *scale = before * more;
+        if (is_even(k, d, ranks)) return;
+    }
+    *scale = before;
+}
+
+/* Behind windows of strides rows are fewer, and their number is to divide too. What the operand
+ * has does. */
+static void see_strides(Scales *k, const IrBinding *b) {
+    if (b->kind != IR_BIND_CALL || ir_op_attr_index(b->op, "strides") < 0) return;
+    const IrType *t = b->var->type;
+    for (int32_t d = 0; t->kind == IR_TYPE_TENSOR && t->dims && d < t->ndim; d++)
+        make_even(k, t->dims[d]);
+}
+
 /* By symbol index: by what it is multiplied. */
 static int64_t *find_scales(Distribute *ds) {
     const IrFunction *fn = ds->fn;
-    int64_t *scales = ARENA_ARRAY(&ds->arena, int64_t, fn->symbols.len + 1);
-    for (size_t i = 0; i < fn->symbols.len; i++) scales[i] = 1;
+    const size_t n = fn->symbols.len;
+    Scales k = {ds->m, fn, ARENA_ARRAY(&ds->arena, int64_t, n + 1),
+                ARENA_ARRAY(&ds->arena, int64_t, n + 1)};
+    for (size_t i = 0; i < n; i++) k.ranks[i] = 1;
     for (size_t i = 0; i < ds->slots.len; i++) {
         const Slot *s = &ds->slots.at[i];
         for (uint32_t a = 0; a < ds->mesh.n && s->type->dims; a++) {
             if (s->want.at[a] < 0) continue;
             const IrSymbol *symbol = ir_dim_as_symbol(s->type->dims[s->want.at[a]]);
             if (!symbol || symbol->function != fn) continue;
-            int64_t *scale = &scales[symbol->index];
-            const int64_t k = ds->mesh.axes[a].size;
-            if (*scale < MESH_RANKS_MAX) *scale = *scale / gcd(*scale, k) * k;
+            int64_t *scale = &k.ranks[symbol->index];
+            const int64_t size = ds->mesh.axes[a].size;
+            if (*scale < MESH_RANKS_MAX) *scale = *scale / gcd(*scale, size) * size;
         }
     }
-    return scales;
+    for (size_t i = 0; i < n; i++) k.scales[i] = k.ranks[i];
+    for (const IrBinding *b = fn->body->first; b; b = b->next) see_strides(&k, b);
+    return k.scales;
 }
 
 static void publish(Distribute *ds, IrFunction *fn) {

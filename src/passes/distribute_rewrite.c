@@ -200,6 +200,9 @@ static bool rewrite_call(Distribute *ds, const DsCall *c) {
     uint32_t along;
     const Wide *wide =
         any_slides(ds, r, &p) ? NULL : distribute_find_wide(ds, c, p.choice, p.in, wides, &along);
+    for (uint32_t a = 0; a < ds->mesh.n; a++) {
+        if (slides(r, p.choice[a])) distribute_check_least(ds, c, p.choice[a], a);
+    }
     for (uint32_t i = 0; i < r->n_in; i++)
         values[i] = wide && wides[i] ? wides[i]->value : with_halos(ds, c, &p, i);
     for (uint32_t i = 0; i < r->n_out; i++) distribute_know_parts(ds, r->out[i], &p.out[i]);
@@ -280,19 +283,6 @@ static bool make_branches_whole(Distribute *ds, const IrBinding *b) {
     return ok;
 }
 
-/* Each leaf is at hand: whole, or as is wanted. */
-static void set_leaves(Distribute *ds, const IrType *t, Part *part, const uint32_t *slots,
-                       uint32_t *leaf, bool wanted) {
-    if (t->kind != IR_TYPE_TUPLE) {
-        const uint32_t slot = slots[(*leaf)++];
-        const Sharding s = wanted ? ds->slots.at[slot].want : shard_whole;
-        distribute_add_version(ds, slot, &s, part);
-        return;
-    }
-    for (uint32_t i = 0; i < t->n; i++)
-        set_leaves(ds, t->fields[i], distribute_field(ds, part, i), slots, leaf, wanted);
-}
-
 static bool rewrite_other(Distribute *ds, IrBinding *b) {
     ds->reason = diag_fmt(ds->ctx, "%s in line %u",
                           b->kind == IR_BIND_CALL ? b->op->name : ir_bind_name(b->kind),
@@ -302,8 +292,9 @@ static bool rewrite_other(Distribute *ds, IrBinding *b) {
     if (!ir_clone_binding(ds->clone, b)) return false;
     uint32_t leaf = 0;
     if (ds->of_var[b->var->id])
-        set_leaves(ds, b->var->type, distribute_part(ds, *ir_clone_value(ds->clone, b->var)),
-                   ds->of_var[b->var->id], &leaf, false);
+        distribute_set_leaves(ds, b->var->type,
+                              distribute_part(ds, *ir_clone_value(ds->clone, b->var)),
+                              ds->of_var[b->var->id], &leaf, false);
     return true;
 }
 
@@ -311,7 +302,7 @@ static IrCloneAnswer visit(IrClone *c, IrBinding *b) {
     Distribute *ds = c->user;
     if (c->outer || b->block->body->owner) return IR_CLONE_COPY;
     ds->build = (OpDecompose){.b = &c->b, .name = b->var->name};
-    distribute_check_params(ds);
+    distribute_begin_body(ds);
     const uint32_t *slots = ds->of_var[b->var->id];
     const uint32_t call = ds->call_of[b->var->id];
     if (call) return rewrite_call(ds, &ds->calls.at[call - 1]) ? IR_CLONE_DONE : IR_CLONE_FAILED;
@@ -321,83 +312,7 @@ static IrCloneAnswer visit(IrClone *c, IrBinding *b) {
     return rewrite_other(ds, b) ? IR_CLONE_DONE : IR_CLONE_FAILED;
 }
 
-/* --- Parameters and results --- */
-
-static const IrType *local_param(Distribute *ds, const IrType *t, const uint32_t *slots,
-                                 uint32_t *leaf) {
-    if (t->kind != IR_TYPE_TUPLE)
-        return distribute_local_type(ds, t, &ds->slots.at[slots[(*leaf)++]].want);
-    const IrType **fields = ARENA_ARRAY(&ds->arena, const IrType *, (size_t)t->n + 1);
-    for (uint32_t i = 0; i < t->n; i++) fields[i] = local_param(ds, t->fields[i], slots, leaf);
-    return ir_type_tuple(ds->m, fields, t->n);
-}
-
-/* The symbols of the function: which are a dim alone in some parameter's part, which is all that a
- * rank can tell them from. */
-typedef struct {
-    const IrFunction *fn;
-    bool *alone;
-    const IrSymbol *lost; /* the first that is not; NULL: none */
-} Told;
-
-static void see_alone(Told *told, const IrType *t) {
-    for (uint32_t i = 0; t->kind == IR_TYPE_TUPLE && i < t->n; i++) see_alone(told, t->fields[i]);
-    const bool has_dims = (t->kind == IR_TYPE_TENSOR || t->kind == IR_TYPE_SHAPE) && t->dims;
-    for (int32_t d = 0; d < (has_dims ? t->ndim : t->kind == IR_TYPE_PRIM && t->value); d++) {
-        const IrSymbol *s = ir_dim_as_symbol(has_dims ? t->dims[d] : t->value);
-        if (s && s->function == told->fn) told->alone[s->index] = true;
-    }
-}
-
-static void see_symbol(void *user, IrSymbol *s) {
-    Told *told = user;
-    if (s->function == told->fn && !told->alone[s->index] && !told->lost) told->lost = s;
-}
-
-/* Parts of n elements over 4 and over 3 ranks are 3*m and 4*m, from neither of which m is read.
- * False after a report. */
-static bool check_symbols(Distribute *ds) {
-    const IrFunction *fn = ds->fn;
-    const size_t n = fn->params.len;
-    Told told = {.fn = fn, .alone = ARENA_ARRAY(&ds->arena, bool, fn->symbols.len + 1)};
-    const IrType **types = ARENA_ARRAY(&ds->arena, const IrType *, n + 1);
-    for (size_t i = 0; i < n; i++) {
-        const uint32_t *slots = ds->of_var[fn->params.at[i]->id];
-        uint32_t leaf = 0;
-        types[i] = fn->params.at[i]->type;
-        if (slots) types[i] = local_param(ds, types[i], slots, &leaf);
-        see_alone(&told, types[i]);
-    }
-    for (size_t i = 0; i < n; i++) {
-        ir_type_symbols(types[i], see_symbol, &told);
-        if (!told.lost) continue;
-        const char *name = told.lost->name;
-        Diag *d = diag_error(ds->ctx, fn->loc, DIAG_VALUE,
-                             diag_fmt(ds->ctx, "no rank can tell how long '%s' is", name));
-        diag_expected(ds->ctx, d, "a parameter whose part has '%s' alone as a dim", name);
-        diag_found(ds->ctx, d, "%s: %s", fn->params.at[i]->name, ir_type_text(ds->m, types[i]));
-        diag_help(ds->ctx, d, "bind it to a number first, by BindSymbolicVars");
-        return false;
-    }
-    return true;
-}
-
-static void add_param(Distribute *ds, const IrVar *old) {
-    IrClone *c = ds->clone;
-    const uint32_t *slots = ds->of_var[old->id];
-    uint32_t leaf = 0;
-    if (!slots) {
-        ir_clone_param(c, old);
-        return;
-    }
-    const IrType *local = local_param(ds, old->type, slots, &leaf);
-    IrVar *v = ir_clone_new_param(c, old->name, ir_clone_type(c, local));
-    const double bytes = distribute_size(ds, local);
-    ds->bytes.parameters += bytes;
-    if (ds->o->report) strbuf_printf(ds->o->report, "parameter %s: %.0f bytes\n", old->name, bytes);
-    leaf = 0;
-    set_leaves(ds, old->type, distribute_part(ds, d_var(v)), slots, &leaf, true);
-}
+/* --- Results --- */
 
 static void add_text(Distribute *ds, const Slot *s, const Sharding *how, IrAttr *items,
                      uint32_t *n) {
@@ -463,7 +378,7 @@ static bool make_result(IrClone *c, const IrBody *from, IrBody *to) {
     uint32_t n = 0;
     ds->build = (OpDecompose){.b = &c->b};
     ds->reason = "the result";
-    distribute_check_params(ds);
+    distribute_begin_body(ds);
     ir_operands_init(&buf, &ds->arena);
     if (!push_results(ds, from->result.at, from->result.n, &buf, texts, &n)) return false;
     ir_body_set_result(to, buf.ops.at, (uint32_t)buf.ops.len);
@@ -480,14 +395,13 @@ static void set_input_texts(Distribute *ds) {
 }
 
 bool distribute_rewrite(Distribute *ds) {
-    if (!check_symbols(ds)) return false;
     IrClone c;
     IrFunction *fn = ir_clone_begin(&c, ds->m, &ds->arena, ds->fn, NULL);
     c.visit = visit;
     c.result = make_result;
     c.user = ds;
     ds->clone = &c;
-    for (size_t i = 0; i < ds->fn->params.len; i++) add_param(ds, ds->fn->params.at[i]);
+    distribute_add_params(ds);
     set_input_texts(ds);
     ir_function_set_string(fn, MESH_ATTR, ds->o->mesh);
     if (!ir_clone_finish(&c)) return false;

@@ -134,20 +134,17 @@ static bool read_call(Distribute *ds, const IrBinding *b, Rule *r) {
     return true;
 }
 
-static void join_factors(const Rule *r, uint32_t **of_dim, uint32_t from, uint32_t to) {
+static void join_factors(const Rule *r, uint32_t from, uint32_t to) {
     for (uint32_t i = 0; i < r->n_in + r->n_out; i++) {
         const int32_t ndim = (i < r->n_in ? r->in[i] : r->out[i - r->n_in])->ndim;
         for (int32_t d = 0; d < ndim; d++) {
-            if (of_dim[i][d] == from) of_dim[i][d] = to;
+            if (r->of_dim[i][d] == from) r->of_dim[i][d] = to;
         }
     }
 }
 
-/* What slides is a factor with the dims that its windows touch. */
-static void add_windows(Distribute *ds, Rule *r) {
-    uint32_t n;
-    const LoopWindow *windows = loop_windows(r->loops, &ds->arena, &n);
-    if (!n) return;
+/* Windows need factors of their own: those of the loops are kept. */
+static void begin_windows(Distribute *ds, Rule *r) {
     const uint32_t n_leaves = r->n_in + r->n_out;
     uint32_t **of_dim = ARENA_ARRAY(&ds->arena, uint32_t *, (size_t)n_leaves + 1);
     for (uint32_t i = 0; i < n_leaves; i++) {
@@ -156,17 +153,25 @@ static void add_windows(Distribute *ds, Rule *r) {
         memcpy(of_dim[i], r->of_dim[i], ndim * sizeof **of_dim);
     }
     r->windows = ARENA_ARRAY(&ds->arena, const LoopWindow *, (size_t)r->n + 1);
+    r->symbols = ARENA_ARRAY(&ds->arena, IrSymbol *, (size_t)r->n + 1);
     r->halos = ARENA_ARRAY(&ds->arena, Halo *, (size_t)r->n * ds->mesh.n + 1);
-    for (uint32_t i = 0; i < n; i++) {
-        const LoopWindow *w = &windows[i];
-        r->windows[w->factor] = w;
-        /* what is written is split too: who adds to a row sends it to the rank that has it */
-        r->factors[w->factor].kind = w->rows == LOOP_NO_FACTOR ? w->kind : LOOP_FACTOR_PARALLEL;
-        for (uint32_t k = 0; k < w->n; k++)
-            of_dim[w->reaches[k].param][w->reaches[k].dim] = w->factor;
-        if (w->rows != LOOP_NO_FACTOR) join_factors(r, of_dim, w->rows, w->factor);
-    }
     r->of_dim = of_dim;
+}
+
+void distribute_add_window(Distribute *ds, Rule *r, const LoopWindow *w) {
+    if (!r->windows) begin_windows(ds, r);
+    r->windows[w->factor] = w;
+    /* what is written is split too: who adds to a row sends it to the rank that has it */
+    r->factors[w->factor].kind = w->rows == LOOP_NO_FACTOR ? w->kind : LOOP_FACTOR_PARALLEL;
+    for (uint32_t k = 0; k < w->n; k++)
+        r->of_dim[w->reaches[k].param][w->reaches[k].dim] = w->factor;
+    if (w->rows != LOOP_NO_FACTOR) join_factors(r, w->rows, w->factor);
+}
+
+static void add_windows(Distribute *ds, Rule *r) {
+    uint32_t n;
+    const LoopWindow *windows = loop_windows(r->loops, &ds->arena, &n);
+    for (uint32_t i = 0; i < n; i++) distribute_add_window(ds, r, &windows[i]);
 }
 
 static bool fill(Distribute *ds, Rule *r) {
@@ -344,10 +349,10 @@ bool distribute_check_factor(Distribute *ds, const Rule *r, uint32_t factor, uin
 }
 
 bool distribute_takes_rows(Distribute *ds, const Rule *r, uint32_t factor, uint32_t axis,
-                           int64_t rows) {
+                           const IrDim *rows) {
     Cut p = {.ds = ds, .r = r, .factor = factor, .axis = axis, .ok = true};
     const IrType **args = ARENA_ARRAY(&ds->arena, const IrType *, (size_t)r->n_args + 1), *result;
-    p.extent = ir_dim_const(ds->m, rows);
+    p.extent = rows;
     if (!r->loops || !part_types(&p, args, &result)) return false;
     const LoopFn *fn = distribute_lower(ds, r, args, result);
     return fn && loop_factor_scales(r->loops, factor, fn);

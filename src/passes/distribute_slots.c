@@ -130,6 +130,7 @@ static void add_other_uses(Distribute *ds, const IrOperands *list) {
 
 static void add_call(Distribute *ds, IrBinding *b) {
     Rule *r = distribute_rule(ds, b);
+    if (r) distribute_find_symbolic(ds, r);
     DsCall call = {.b = b, .rule = r};
     if (r) {
         uint32_t n = 0;

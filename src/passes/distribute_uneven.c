@@ -99,8 +99,7 @@ static const IrDim *as_dim(Distribute *ds, IrOperand number, const char *name) {
     return r;
 }
 
-/* The rank's place on the axis, as a dim. */
-static const IrDim *place(Distribute *ds, uint32_t axis) {
+const IrDim *distribute_place(Distribute *ds, uint32_t axis) {
     const Str name = ds->mesh.axes[axis].name;
     if (!ds->places[axis])
         ds->places[axis] = as_dim(ds, distribute_rank(ds, axis), arena_strdup(&ds->arena, name));
@@ -110,7 +109,7 @@ static const IrDim *place(Distribute *ds, uint32_t axis) {
 /* Where the part of the rank begins that is `further` behind this one. */
 static const IrDim *begin_of(Distribute *ds, const Uneven *u, int64_t further) {
     IrModule *m = ds->m;
-    const IrDim *r = ir_dim_offset(m, place(ds, u->axis), further);
+    const IrDim *r = ir_dim_offset(m, distribute_place(ds, u->axis), further);
     return ir_dim_floordiv(m, ir_dim_scale(m, r, u->n),
                            ir_dim_const(m, ds->mesh.axes[u->axis].size));
 }
@@ -136,9 +135,8 @@ void distribute_know_parts(Distribute *ds, const IrType *t, const Sharding *s) {
 }
 
 void distribute_check_params(Distribute *ds) {
-    for (uint32_t i = 0; i < ds->n_param_slots && !ds->params_checked; i++)
+    for (uint32_t i = 0; i < ds->n_param_slots; i++)
         distribute_know_parts(ds, ds->slots.at[i].type, &ds->slots.at[i].want);
-    ds->params_checked = true;
 }
 
 const IrDim *distribute_own_number(Distribute *ds, const int64_t *numbers, uint32_t axis) {

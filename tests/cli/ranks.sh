@@ -83,6 +83,30 @@ for how in '2 llvm' '3 c'; do
     grep -q 'ccl.permute' parts.py && ! grep -q 'ccl.allgather' parts.py && ok || bad "windows on $n ranks exchange their edges: $(grep 'ccl[.]' parts.py)"
     "$tenon" verify parts.py --function main_train_step --ranks $n --backend $backend --quiet >out 2>&1 && ok || bad "windows on $n ranks by $backend: $(cat out)"
 done
+# Rows that are a symbol: each rank has 2 h of the image, as a stride divides them again. Parts that are shorter than what windows read are refused.
+sed 's/13, 5/"h", 5/; s/conv2d_transpose.*/conv2d(R.tanh(a), w1, padding=1)/' windows.py >symbol.py
+"$tenon" opt symbol.py --passes 'TrainStep(loss=mse, optimizer=sgd)' -o step.py >out 2>&1 || bad "a step over rows of a symbol: $(cat out)"
+for how in '2 llvm 3' '2 llvm 8' '3 c 4'; do
+    read -r n backend h <<<"$how"
+    "$tenon" opt step.py --passes "Distribute(mesh=\"data=$n\", shard=\"x=_,_,data,_\", function=\"main_train_step\")" -o parts.py >out 2>&1 || bad "rows of a symbol on $n ranks: $(cat out)"
+    grep -q 'ccl.permute' parts.py && ! grep -q 'ccl.allgather' parts.py && ok || bad "rows of a symbol on $n ranks exchange their edges: $(grep 'ccl[.]' parts.py)"
+    "$tenon" verify parts.py --function main_train_step --ranks $n --backend $backend --dim h=$h --quiet >out 2>&1 && ok || bad "$h rows on $n ranks by $backend: $(cat out)"
+done
+printf '@R.function\ndef main(x: R.Tensor((1, 2, "h"), "float32"), w: R.Tensor((2, 2, 7), "float32")):\n    y = R.nn.conv1d(x, w, padding=3)\n    return y\n' >far.py
+"$tenon" opt far.py --passes 'Distribute(mesh="data=4", shard="x=_,_,data")' -o parts.py >out 2>&1 || bad "far: $(cat out)"
+for backend in eval llvm c; do
+    "$tenon" run parts.py --ranks 4 --dim h=3 --backend $backend >out 2>&1 && ok || bad "3 rows by $backend: $(cat out)"
+    refused 'dim 0 \(to be\|is not\) T.max(3, h)' run parts.py --ranks 4 --dim h=2 --backend $backend
+    grep -q 'parts.py:[0-9]*:[0-9]*: ' out && ok || bad "2 rows by $backend: no place: $(cat out)"
+done
+# A symbol that no part has alone is told from the first of its multiples; what is none is refused.
+printf '@R.function\ndef main(x: R.Tensor(("n",), "float32"), w: R.Tensor(("n", 3), "float32"), k: R.Prim(value="n")):\n    return (R.exp(x), R.tanh(w), k)\n' >two.py
+"$tenon" opt two.py --passes 'Distribute(mesh="data=4,model=3", shard="x=data; w=model,_")' -o parts.py >out 2>&1 || bad "two.py: $(cat out)"
+for backend in eval llvm c; do
+    "$tenon" run parts.py --ranks data=4,model=3 --dim n_3=6 --backend $backend >out 2>&1 && ok || bad "parts of 6 and 8 by $backend: $(cat out)"
+    refused 'the value of R.match_cast has another extent' run parts.py --ranks data=4,model=3 --dim n_3=7 --backend $backend
+    refused "'w_rank0'" run parts.py --ranks data=4,model=3 --seed 1 --input "x=[0, 0, 0]" --input 'w=[[0, 0, 0], [0, 0, 0], [0, 0, 0]]' --backend $backend
+done
 refused "'main' was distributed over 'data=2'" run halves.py --ranks data=1,model=2 --seed 1
 refused 'the mesh has 2 ranks, not 4' run halves.py --ranks 4 --seed 1
 refused 'no mesh is given' opt plain.py --passes SimulateRanks

@@ -20,9 +20,15 @@ typedef struct {
     double single; /* how far float32 may be off, as `near` measures; 0: the usual */
 } DistributeCase;
 
+typedef struct {
+    DistributeCase of;
+    int64_t h; /* what the symbol of that name is */
+} DistributeSymbolic;
+
 extern const DistributeCase distribute_cases[], distribute_traps[], distribute_windows[];
+extern const DistributeSymbolic distribute_symbolic[];
 extern const size_t distribute_n_cases, distribute_n_traps, distribute_n_windows,
-    distribute_n_models;
+    distribute_n_symbolic, distribute_n_models;
 
 /* Case i of distribute_n_models; its texts live in the arena. */
 void distribute_model(size_t i, Arena *arena, DistributeCase *out);
@@ -34,5 +40,9 @@ bool distribute_draw(Ctx *ctx, const OpTable *ops, const OpDef *op, uint64_t see
 
 /* Convolutions and pools one behind the other, forward or as a step of training. */
 void distribute_draw_windows(uint64_t seed, Arena *arena, DistributeCase *out);
+/* Networks of such, norms and branches, whose rows are split; where these are a symbol it is `h`,
+ * DISTRIBUTE_CNN_ROWS, which 4 ranks divide, and two strides of 2. */
+enum { DISTRIBUTE_CNN_ROWS = 144 };
+void distribute_draw_cnn(uint64_t seed, Arena *arena, DistributeCase *out);
 
 #endif

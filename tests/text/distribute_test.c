@@ -47,6 +47,7 @@ typedef struct {
     size_t values, collectives, left_out, too_large, rounded;
     bool in_whole; /* the function runs as it is */
     double single; /* of the case: how far float32 may be off */
+    int64_t h;     /* of the case: what the symbol of that name is */
     double furthest_single;
 } Test;
 
@@ -235,12 +236,12 @@ static bool run_ranks(Test *t, Evaluator *e, const OnRanks *r, Value *const *arg
 }
 
 /* The symbols of the function, each with the value that cases are made for. */
-static uint32_t list_dims(const IrFunction *fn, DrawDim *out) {
-    static const char *const names[] = {"n", "m"};
+static uint32_t list_dims(const Test *t, const IrFunction *fn, DrawDim *out) {
+    static const char *const names[] = {"n", "m", "h"};
     uint32_t n = 0;
     for (size_t i = 0; i < ARRAY_LEN(names); i++) {
         if (ir_symbol_find(fn, intern_c(&fn->module->names, names[i])))
-            out[n++] = (DrawDim){names[i], 24};
+            out[n++] = (DrawDim){names[i], names[i][0] == 'h' ? t->h : 24};
     }
     return n;
 }
@@ -248,8 +249,8 @@ static uint32_t list_dims(const IrFunction *fn, DrawDim *out) {
 static bool run_case(Test *t, const DistributeCase *c, const Side *one, const Side *many,
                      const OnRanks *r) {
     const uint32_t n = (uint32_t)one->fn->params.len;
-    DrawDim dims[2];
-    const uint32_t n_dims = list_dims(one->fn, dims);
+    DrawDim dims[3];
+    const uint32_t n_dims = list_dims(t, one->fn, dims);
     Value **args = ARENA_ARRAY(t->arena, Value *, (size_t)n + 1);
     DrawNames defaulted = {.at = NULL};
     if (!draw_inputs(one->fn, (DrawBy){.seed = 7, .dims = dims, .n_dims = n_dims}, args, &t->list,
@@ -377,8 +378,10 @@ static void one_case(Test *t, const DistributeCase *c, Arena *arena) {
     ok ? t->passed++ : t->failed++;
 }
 
-/* A graph, a call of the operator, or windows, that are drawn. */
-static void one_drawn(Test *t, const OpDef *op, bool windows, uint64_t seed) {
+typedef void (*DrawCase)(uint64_t seed, Arena *arena, DistributeCase *out);
+
+/* What `draw` draws; NULL: a graph, or a call of the operator. */
+static void one_drawn(Test *t, const OpDef *op, DrawCase draw, uint64_t seed) {
     Boundary boundary;
     CTX_ENTER(t->ctx, &boundary) {
         Arena arena;
@@ -387,8 +390,8 @@ static void one_drawn(Test *t, const OpDef *op, bool windows, uint64_t seed) {
         diag_begin(t->ctx);
         bound_steps(t, RANKS_STEPS);
         t->in_whole = false;
-        if (windows) {
-            distribute_draw_windows(seed, &arena, &c);
+        if (draw) {
+            draw(seed, &arena, &c);
             one_case(t, &c, &arena);
         } else if (distribute_draw(t->ctx, &t->ops, op, seed, &arena, &c)) {
             one_case(t, &c, &arena);
@@ -412,6 +415,14 @@ static void run_list(Test *t, const DistributeCase *list, size_t n, const char *
     }
 }
 
+static void run_symbolic(Test *t, const char *word) {
+    for (size_t i = 0; i < distribute_n_symbolic; i++) {
+        const DistributeSymbolic *s = &distribute_symbolic[i];
+        t->h = s->h;
+        if (!word || strstr(s->of.name, word)) one_case(t, &s->of, NULL);
+    }
+}
+
 /* Those whose "gpt sgd, float64 on data=2" holds the word; of all of them each `every`th. */
 static void run_models(Test *t, const char *word, size_t every) {
     for (size_t i = 0; i < distribute_n_models; i += every) {
@@ -427,17 +438,20 @@ static void run_models(Test *t, const char *word, size_t every) {
 
 static void run_all(Test *t, int argc, char **argv) {
     const bool models = argc > 1 && strcmp(argv[1], "--models") == 0;
-    const bool windows = argc > 2 && strcmp(argv[1], "--windows") == 0,
-               graphs = windows || (argc > 2 && strcmp(argv[1], "--graphs") == 0),
+    const DrawCase draw = argc < 3                            ? NULL
+                          : strcmp(argv[1], "--windows") == 0 ? distribute_draw_windows
+                          : strcmp(argv[1], "--cnn") == 0     ? distribute_draw_cnn
+                                                              : NULL;
+    const bool graphs = draw || (argc > 2 && strcmp(argv[1], "--graphs") == 0),
                calls = argc > 2 && strcmp(argv[1], "--calls") == 0;
     const uint64_t n = graphs || calls ? strtoull(argv[2], NULL, 10) : 0;
+    t->h = DISTRIBUTE_CNN_ROWS;
     const uint64_t first = graphs && argc > 3 ? strtoull(argv[3], NULL, 10) : 0;
-    for (uint64_t seed = first; graphs && seed < first + n; seed++)
-        one_drawn(t, NULL, windows, seed);
+    for (uint64_t seed = first; graphs && seed < first + n; seed++) one_drawn(t, NULL, draw, seed);
     for (size_t i = 0; calls && i < t->ops.n; i++) {
         const OpDef *op = t->ops.ops[i];
         if (!sample_fits_graph(op) || (argc > 3 && strcmp(argv[3], op->name) != 0)) continue;
-        for (uint64_t seed = 0; seed < n; seed++) one_drawn(t, op, false, seed);
+        for (uint64_t seed = 0; seed < n; seed++) one_drawn(t, op, NULL, seed);
     }
     const size_t every = models && argc > 3 && strcmp(argv[2], "--every") == 0
                              ? (size_t)strtoull(argv[3], NULL, 10)
@@ -447,6 +461,7 @@ static void run_all(Test *t, int argc, char **argv) {
     run_list(t, distribute_cases, distribute_n_cases, argc > 1 ? argv[1] : NULL);
     run_list(t, distribute_traps, distribute_n_traps, argc > 1 ? argv[1] : NULL);
     run_list(t, distribute_windows, distribute_n_windows, argc > 1 ? argv[1] : NULL);
+    run_symbolic(t, argc > 1 ? argv[1] : NULL);
 }
 
 int test_distribute(int argc, char **argv) {

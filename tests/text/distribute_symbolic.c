@@ -1,0 +1,135 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Windows along a split dim whose extent is a symbol. */
+#include "distribute_cases.h"
+
+#include "base/base.h"
+
+#define F64(shape) "R.Tensor((" shape "), \"float64\")"
+#define MAIN(rows, weights, body)                                                                  \
+    "@R.function\n"                                                                                \
+    "def main(x: " F64("2, 3, " rows ", 5") weights "):\n"                                         \
+                                                    "    R.func_attr({\"num_input\": 1})\n" body   \
+                                                    "    return y\n"
+#define WEIGHT(name, shape) ", " name ": " F64(shape)
+#define CONV(rows, w, call) MAIN(rows, WEIGHT("w", w), "    y = R.nn." call "\n")
+/* No zero, and nothing that padding would hide. */
+#define POOL(rows, call)                                                                           \
+    MAIN(rows, "",                                                                                 \
+         "    n = R.subtract(R.negative(R.abs(x)), R.const(1.0, \"float64\"))\n"                   \
+         "    y = R.nn." call "\n")
+
+static const char rows[] = CONV("\"h\"", "4, 3, 3, 3", "conv2d(x, w, padding=1)"),
+                  causal[] = CONV("\"h\"", "4, 3, 3, 1", "conv2d(x, w, padding=[2, 0, 0, 0])"),
+                  far[] = CONV("\"h\"", "4, 3, 7, 1", "conv2d(x, w, padding=[3, 0, 3, 0])"),
+                  dilated[] = CONV("\"h\"", "4, 3, 3, 3", "conv2d(x, w, padding=2, dilation=2)"),
+                  lopsided[] = CONV("\"h\"", "4, 3, 4, 3", "conv2d(x, w, padding=[2, 0, 1, 1])"),
+                  by_depth[] = CONV("\"h\"", "3, 1, 3, 3", "conv2d(x, w, padding=1, groups=3)"),
+                  strided[] = CONV("\"h\"", "4, 3, 3, 3", "conv2d(x, w, strides=2, padding=1)"),
+                  thirds[] =
+                      CONV("\"h\"", "4, 3, 3, 5", "conv2d(x, w, strides=3, padding=[0, 2, 0, 2])"),
+                  of_any[] = "@R.function\ndef main(x: " F64("\"n\", 3, \"h\", 5") WEIGHT(
+                      "w", "4, 3, 3, 3") "):\n    y = R.nn.conv2d(x, w, padding=1)\n    return y\n",
+                  transposed[] =
+                      CONV("\"h\"", "3, 4, 3, 3",
+                           "conv2d_transpose(x, w, strides=2, padding=1, output_padding=[1, 0])"),
+                  greatest[] = POOL("\"h\"", "max_pool2d(n, pool_size=3, strides=1, padding=1)"),
+                  greatest_of_2[] =
+                      POOL("\"h\"", "max_pool2d(n, pool_size=3, strides=2, padding=1)"),
+                  mean[] = POOL("\"h\"", "avg_pool2d(n, pool_size=3, strides=1, padding=1)"),
+                  mean_of_all[] = POOL("\"h\"", "avg_pool2d(n, pool_size=3, strides=2, padding=1, "
+                                                "count_include_pad=True)"),
+                  halves[] = POOL("\"h\"", "max_pool2d(n, pool_size=2, strides=2)");
+
+static const char from_all[] =
+    MAIN("\"h\"", WEIGHT("w", "4, 3, 3, 3"),
+         "    y = R.shard(R.nn.conv2d(x, w, padding=1), [None, None, \"data\", None])\n");
+
+/* 4*h - 1 rows are whole on all ranks, and what comes of them, of as many rows as the ranks divide. */
+static const char whole[] =
+    MAIN("\"h\"", WEIGHT("w", "4, 3, 2, 3"),
+         "    a = R.nn.conv2d(x, w)\n"
+         "    y = R.nn.avg_pool2d(a, pool_size=[4, 1], strides=[2, 1], padding=[1, 0, 2, 0])\n");
+
+static const char net[] = MAIN("\"h\"", WEIGHT("w", "4, 3, 3, 3") WEIGHT("w1", "4, 4, 3, 3"),
+                               "    a = R.tanh(R.nn.conv2d(x, w, padding=1))\n"
+                               "    y = R.nn.conv2d(a, w1, padding=1)\n"),
+                  pooled[] =
+                      MAIN("\"h\"", WEIGHT("w", "4, 3, 3, 3") WEIGHT("w1", "4, 4, 3, 3"),
+                           "    a = R.nn.max_pool2d(R.nn.conv2d(x, w, padding=1), pool_size=3, "
+                           "strides=2, padding=1)\n"
+                           "    y = R.nn.avg_pool2d(R.nn.conv2d(a, w1, padding=1), pool_size=3, "
+                           "strides=1, padding=1)\n"),
+                  downwards[] = MAIN("\"h\"", WEIGHT("w", "4, 3, 3, 3") WEIGHT("w1", "4, 4, 3, 3"),
+                                     "    a = R.tanh(R.nn.conv2d(x, w, strides=2, padding=1))\n"
+                                     "    y = R.nn.conv2d(a, w1, padding=1)\n"),
+                  upwards[] = MAIN("\"h\"", WEIGHT("w", "3, 4, 4, 3") WEIGHT("w1", "3, 4, 3, 3"),
+                                   "    a = R.tanh(R.nn.conv2d_transpose(x, w, strides=[2, 1], "
+                                   "padding=1))\n"
+                                   "    y = R.nn.conv2d(a, w1, padding=1)\n");
+
+/* allreduce, allgather, reduce_scatter, alltoall, permute */
+static const int none[] = {0, 0, 0, 0, 0}, one_way[] = {0, 0, 0, 0, 1},
+                 both_ways[] = {0, 0, 0, 0, 2}, a_step[] = {3, 0, 0, 0, 6},
+                 pooled_step[] = {3, 0, 0, 0, 12}, strided_step[] = {3, 0, 0, 0, 7};
+
+#define CASE(name, text, mesh, counts, h)                                                          \
+    { {"symbols: " name, text, NULL, "main", mesh, "x=_,_,data,_", 1, counts, 0, false, 0}, h }
+#define FEW(name, text, counts, h)                                                                 \
+    CASE(name, text, "data=2", counts, h), CASE(name, text, "data=3", counts, h),                  \
+        CASE(name, text, "data=4", counts, h)
+/* h is the whole's: what ranks divide. */
+#define SIZES(name, text, counts)                                                                  \
+    FEW(name, text, counts, 36), FEW(name, text, counts, 48), FEW(name, text, counts, 84)
+/* And strides too. */
+#define PARTS(name, text, counts) FEW(name, text, counts, 72), FEW(name, text, counts, 144)
+#define STEP(name, text, mesh, counts, h)                                                          \
+    {                                                                                              \
+        {"symbols: " name,                                                                         \
+         text,                                                                                     \
+         "TrainStep(loss=mse, optimizer=sgd, wide=true)",                                          \
+         "main_train_step",                                                                        \
+         mesh,                                                                                     \
+         "x=_,_,data,_",                                                                           \
+         3,                                                                                        \
+         counts,                                                                                   \
+         0,                                                                                        \
+         false,                                                                                    \
+         0},                                                                                       \
+            h                                                                                      \
+    }
+#define STEPS(name, text, counts, h)                                                               \
+    STEP(name, text, "data=2", counts, h), STEP(name, text, "data=3", counts, h),                  \
+        STEP(name, text, "data=4", counts, h)
+
+const DistributeSymbolic distribute_symbolic[] = {
+    SIZES("rows", rows, both_ways),
+    FEW("rows of two", rows, both_ways, 24),
+    CASE("a row each", rows, "data=4", both_ways, 4),
+    SIZES("causal", causal, one_way),
+    SIZES("far", far, both_ways),
+    SIZES("dilation", dilated, both_ways),
+    SIZES("other edges", lopsided, both_ways),
+    SIZES("channels of their own", by_depth, both_ways),
+    PARTS("strides", strided, one_way),
+    PARTS("strides of 3", thirds, none),
+    SIZES("any images", of_any, both_ways),
+    SIZES("transposed", transposed, one_way),
+    SIZES("maximum", greatest, both_ways),
+    PARTS("every other maximum", greatest_of_2, one_way),
+    SIZES("mean", mean, both_ways),
+    PARTS("mean of padding too", mean_of_all, one_way),
+    PARTS("pools of their own", halves, none),
+    FEW("rows that are brought together", whole, NULL, 24),
+    STEPS("a step of training", net, a_step, 24),
+    STEPS("a step of training", net, a_step, 36),
+    STEPS("a step with pools", pooled, pooled_step, 48),
+    STEPS("a step with pools", pooled, pooled_step, 72),
+    STEPS("a step with strides", downwards, strided_step, 48),
+    STEPS("a step with strides", downwards, strided_step, 72),
+    STEPS("a step upwards", upwards, NULL, 24),
+    {{"symbols: a result that is split", from_all, NULL, "main", "data=4", "x=_,_,_,_", 1, none, 0,
+      false, 0},
+     16},
+};
+
+const size_t distribute_n_symbolic = ARRAY_LEN(distribute_symbolic);
