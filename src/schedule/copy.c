@@ -2,6 +2,12 @@
 /* Expressions of the old function over the new one's variables: as scalars, and as vectors. */
 #include "schedule/parts.h"
 
+void sched_row(Sched *s, uint32_t row) {
+    s->vars = s->side[row].vars;
+    s->buffers = s->side[row].buffers;
+    s->names = s->side[row].names;
+}
+
 const LoopExpr *sched_index(Sched *s, int64_t v) { return loop_index(&s->b, v); }
 
 /* a * b + c that may be rounded once, and the target does so in one step: its operands. */

@@ -208,8 +208,6 @@ void sched_sum_loop(Sched *s, const SNest *nest);
 /* Whether all of the parallel loop's body is scheduled. */
 bool sched_rows(Sched *s, const LoopStmt *loop, SRows *out);
 void sched_rows_loop(Sched *s, const SRows *rows);
-/* From here on it is the row's variables and buffers that are asked for. */
-void sched_row(Sched *s, uint32_t row);
 
 /* pieces.c */
 /* The function with its long sums in pieces; the same: it has none, or bits are to stay. */
@@ -228,6 +226,8 @@ typedef struct {
 bool sched_columns(const SNest *nest, uint32_t width, uint32_t nv, SColumns *out);
 
 /* copy.c */
+/* From here on it is the row's variables and buffers that are asked for. */
+void sched_row(Sched *s, uint32_t row);
 const LoopExpr *sched_copy(Sched *s, const LoopExpr *e);
 const LoopExpr *sched_index(Sched *s, int64_t v);
 /* BUG where sched_nest did not allow it. */

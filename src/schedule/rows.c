@@ -92,12 +92,6 @@ static uint32_t vectors_of(const SRows *rows, const SNest *sum) {
 
 /* --- Tables --- */
 
-void sched_row(Sched *s, uint32_t row) {
-    s->vars = s->side[row].vars;
-    s->buffers = s->side[row].buffers;
-    s->names = s->side[row].names;
-}
-
 /* What an expression reads is, so far, the same in all rows. */
 static void share_expr(Sched *s, const LoopExpr *e, const SRowTables *to) {
     if (e->kind == LOOP_VAR) to->vars[e->var->id] = s->vars[e->var->id];
