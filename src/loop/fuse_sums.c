@@ -359,12 +359,16 @@ static bool join_elements(LoopFuse *f, LoopStmt **list, LoopStmt *p, LoopStmt *e
 
 static bool join_one(LoopFuse *f) {
     for (LoopStmt *p = f->body; p; p = p->next) {
+        Nest nest;
+        bool is_behind = false;
+        if (!read_nest(p, &nest) || !is_of_columns(&nest)) continue;
         for (LoopStmt *c = f->body; c; c = c->next) {
-            if (c == p) continue;
-            bool is_behind = false;
-            for (const LoopStmt *x = p; x && !is_behind; x = x->next) is_behind = x == c;
-            if (is_behind && join_nests(f, &f->body, p, c)) return true;
-            if (join_elements(f, &f->body, p, c)) return true;
+            if (c == p) {
+                is_behind = true;
+            } else if ((is_behind && join_nests(f, &f->body, p, c)) ||
+                       join_elements(f, &f->body, p, c)) {
+                return true;
+            }
         }
     }
     return false;

@@ -39,6 +39,8 @@ enum {
     NEAR = 32
 };
 
+#define PLACE ((uint64_t)1 << 32) /* of one binding of the block after the other */
+
 typedef struct Group {
     VEC(IrBinding *) calls; /* in the order of the program */
     uint64_t place;
@@ -203,6 +205,41 @@ static void give(Open *o, Group *to) {
     to->open = o;
 }
 
+/* Of the same extents, as far as is known, and no narrower. */
+static bool is_as_large(const IrType *t, const IrType *as) {
+    if (t->kind != IR_TYPE_TENSOR || t->ndim != as->ndim || !t->dims || !as->dims ||
+        dtype_bits(t->dtype) < dtype_bits(as->dtype))
+        return false;
+    for (int32_t k = 0; k < t->ndim; k++)
+        if (t->dims[k] != as->dims[k]) return false;
+    return true;
+}
+
+/* Is b read from so far away that the group had better not have it? Where the group stands it would
+ * make what lies in memory long before it is read, beside an operand that stays: so it is with the
+ * derivative of a forward pass's value, and with what is computed again. Where b stands, what the
+ * group reads would be kept until then. What is narrower (a mask) or smaller (a sum) may be made at
+ * once. */
+static bool is_far(const Fuse *f, const Group *of, const IrBinding *b) {
+    const IrVar *out = b->n_types == 1 ? fused_output(b, 0) : NULL;
+    const uint32_t at = f->seen[b->var->id].index;
+    bool is_near = false, stays_large = false, has_large = false, others = false;
+    for (uint32_t i = 0; out && i < b->operands.at[1].n; i++) {
+        const IrOperand *o = &b->operands.at[2 + i];
+        const IrVar *x = o->kind == IR_OPERAND_VAR ? o->var : NULL;
+        if (!x) continue;
+        const bool is_large = is_as_large(x->type, out->type), is_made = group_of(f, x) == of;
+        if (!is_made) {
+            others = others || is_large;
+            continue;
+        }
+        is_near = is_near || at - f->seen[x->id].index <= NEAR;
+        has_large = has_large || is_large;
+        stays_large = stays_large || (x->n_uses >= 2 && is_as_large(out->type, x->type));
+    }
+    return out && !is_near && (stays_large || (others && !has_large));
+}
+
 /* The group of an operand joins that of the call, which is the last in the program. */
 static bool join(Fuse *f, Group *a, Group *b) {
     if (a->calls.len + b->calls.len > CALLS_MAX) return false;
@@ -229,28 +266,6 @@ static bool join(Fuse *f, Group *a, Group *b) {
     return true;
 }
 
-/* Would what b makes lie in memory from there on, beside an operand that stays, long before it is
- * read? So it is with the derivative of a forward pass's value: it is made where it is used, from
- * the value that is there. What is narrower (a mask) or smaller (a sum) may be made at once. */
-static bool is_early(const Fuse *f, const Group *of, const IrBinding *b) {
-    const IrBinding *last = of->calls.at[of->calls.len - 1];
-    const IrVar *out = b->n_types == 1 ? fused_output(b, 0) : NULL;
-    if (!out || f->seen[b->var->id].index - f->seen[last->var->id].index <= NEAR) return false;
-    for (uint32_t i = 0; i < b->operands.at[1].n; i++) {
-        const IrOperand *o = &b->operands.at[2 + i];
-        const IrVar *x = o->kind == IR_OPERAND_VAR ? o->var : NULL;
-        if (!x || group_of(f, x) != of || x->n_uses < 2) continue;
-        if (x->type->kind != IR_TYPE_TENSOR || x->type->ndim != out->type->ndim ||
-            dtype_size(out->type->dtype) < dtype_size(x->type->dtype))
-            continue;
-        bool same = x->type->dims && out->type->dims;
-        for (int32_t k = 0; same && k < x->type->ndim; k++)
-            same = x->type->dims[k] == out->type->dims[k];
-        if (same) return true;
-    }
-    return false;
-}
-
 static void visit_call(Fuse *f, IrBinding *b, Group *g) {
     const IrOperand *tuple = b->operands.at + 1;
     if (tuple->n > OPERANDS_MAX) return; /* each try costs the whole call again */
@@ -264,7 +279,7 @@ static void visit_call(Fuse *f, IrBinding *b, Group *g) {
         }
         if (!best) break;
         best->made = true; /* tried */
-        if (!is_early(f, best, b)) join(f, best, g);
+        if (!is_far(f, best, b)) join(f, best, g);
     }
     for (uint32_t i = 0; i < tuple->n; i++) {
         if (tuple[1 + i].kind == IR_OPERAND_VAR && group_of(f, tuple[1 + i].var))
@@ -512,7 +527,7 @@ static bool fuse_block(Fuse *f, IrBlock *block) {
     for (IrBinding *b = block->first; b && b->block == block; b = b->next) {
         ctx_poll(f->m->ctx);
         Seen *s = &f->seen[b->var->id];
-        *s = (Seen){.place = (uint64_t)(f->index + 1) << 32, .after = after, .index = f->index};
+        *s = (Seen){.place = (f->index + 1) * PLACE, .after = after, .index = f->index};
         f->index++;
         if (b->kind == IR_BIND_MATCH_CAST) after = s->place;
         if (b->kind == IR_BIND_FIELD &&

@@ -250,6 +250,8 @@ static bool look_value(Look *l, const LoopExpr *e);
 
 /* A comparison of floats, whose lanes differ, or elements of bool that lie together. */
 static bool look_choice(Look *l, const LoopExpr *e) {
+    if (e->kind == LOOP_VAR && l->s->lets[e->var->id])
+        return look_choice(l, l->s->lets[e->var->id]);
     if (e->kind == LOOP_LOAD && sched_is_direct(l->s, l->nest, e)) return true;
     if ((e->kind != LOOP_EQ && e->kind != LOOP_NE && e->kind != LOOP_LT && e->kind != LOOP_LE) ||
         !sched_varies(l->s, e, l->nest->lane->var))
@@ -263,7 +265,10 @@ static bool look_value(Look *l, const LoopExpr *e) {
     Sched *s = l->s;
     SNest *nest = l->nest;
     if (e->dtype != nest->dtype) return no(s, "values are not all of the dtype that is stored");
-    if (!sched_varies(s, e, nest->lane->var)) return true;
+    if (!sched_varies(s, e, nest->lane->var)) {
+        nest->broadcasts = nest->broadcasts || (l->n_within && e->kind == LOOP_LOAD);
+        return true;
+    }
     if (e->kind == LOOP_VAR)
         return s->named[e->var->id] || (s->lets[e->var->id] && look_value(l, s->lets[e->var->id]));
     switch (e->kind) {
@@ -380,6 +385,7 @@ static bool look_let(Look *l, const LoopStmt *x) {
     Sched *s = l->s;
     if (!note_loads(l, x->value)) return false;
     if (s->named[x->var->id]) return look_value(l, x->value);
+    if (x->value->dtype == DTYPE_BOOL) return true; /* it is looked at where it chooses */
     return (x->value->dtype == DTYPE_INT64 && is_outer(s, x->value)) ||
            no(s, "a name of an integer that is no index");
 }
@@ -453,7 +459,7 @@ static bool look(Sched *s, SNest *nest) {
     l.loaded = ARENA_ARRAY(s->scratch, bool, n);
     l.stored = ARENA_ARRAY(s->scratch, bool, n);
     l.stores_at = ARENA_ARRAY(s->scratch, const LoopExpr *const *, n);
-    nest->reduces = nest->scatters = false;
+    nest->reduces = nest->scatters = nest->broadcasts = false;
     nest->scalars = nest->shared = nest->n_panel_loops = 0;
     nest->panel = NULL;
     s->reason = NULL;
@@ -525,6 +531,9 @@ static bool never_runs(const LoopStmt *loop) {
     return loop->value->kind == LOOP_CONST && loop->value->i < 1;
 }
 
+/* Of lanes: loads one by one are worst, as they stand in loops; stores one by one stand behind. */
+static int awkwardness(const SNest *nest) { return nest->gathers ? 2 : nest->scatters; }
+
 bool sched_nest(Sched *s, const SChain *around, const LoopStmt *loop, SNest *out) {
     *out = (SNest){.n = around->n};
     s->refusal = (SRefusal){.n = 0};
@@ -546,12 +555,17 @@ bool sched_nest(Sched *s, const SChain *around, const LoopStmt *loop, SNest *out
     if (!first_store(s, out->body, &out->dtype)) return refuse(s, "it stores nothing");
     if (out->dtype != DTYPE_FLOAT32 && out->dtype != DTYPE_FLOAT64)
         return refuse(s, "what it stores is neither float32 nor float64");
-    for (uint32_t i = out->n; i-- > 0;) {
-        if (try_lanes(s, out, i)) return true;
-        s->refusal.lanes[s->refusal.n] = out->loops[i]->var;
-        s->refusal.why[s->refusal.n++] = s->reason ? s->reason : "nothing is gained";
+    SNest best = {.n = 0};
+    for (uint32_t i = out->n; i-- > 0 && (!best.n || awkwardness(&best));) {
+        if (!try_lanes(s, out, i)) {
+            s->refusal.lanes[s->refusal.n] = out->loops[i]->var;
+            s->refusal.why[s->refusal.n++] = s->reason ? s->reason : "nothing is gained";
+        } else if (!best.n || awkwardness(out) < awkwardness(&best)) {
+            best = *out;
+        }
     }
-    return false;
+    if (best.n) *out = best;
+    return best.n > 0;
 }
 
 bool sched_sums(Sched *s, SNest *nest) {

@@ -1,12 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What the files of the scheduler share.
  *
+ *     make.c       what others ask for
  *     schedule.c   functions: statements that stay as they are, and nests
  *     nest.c       whether loops are a nest, which of them goes by lanes, which by rows
  *     cost.c       how many lanes, vectors and rows
  *     range.c      conditions that hold for a range of lanes
  *     tile.c       the loops of a nest by tiles; its panel
  *     sum.c        loops that add up along memory
+ *     kinds.c      which loops are nests and sums that are scheduled
  *     rows.c       parallel loops around such sums: some rows side by side
  *     copy.c       expressions, as scalars and as vectors
  *     pack.c       functions whose panel lies as tiles read it
@@ -48,8 +50,9 @@ typedef struct {
     bool in_place;              /* what is stored is loaded, at the same place */
     bool by_row;                /* a condition depends on the row */
     bool gathers, scatters;     /* there are loads, stores, whose lanes are no neighbours */
-    const LoopStmt *sum;        /* of a serial loop: the store to what it adds up; NULL: a nest */
-    uint32_t scalars, shared;   /* of the body; loads by lanes that all rows share */
+    bool broadcasts;          /* a value of memory in the body's loops is the same for all lanes */
+    const LoopStmt *sum;      /* of a serial loop: the store to what it adds up; NULL: a nest */
+    uint32_t scalars, shared; /* of the body; loads by lanes that all rows share */
     /* of the shared loads the one that is copied to where it lies together; NULL: none */
     const LoopExpr *panel;
     const LoopStmt *panel_loops[S_LOOPS_MAX]; /* that it depends on, outermost first */
@@ -159,12 +162,13 @@ typedef struct {
 /* schedule.c */
 /* Tables for the function. False: it stands as it is. */
 bool sched_begin(Sched *s);
-/* The nest from the statement on; the sum that it is. */
-bool sched_nest_of(Sched *s, const LoopStmt *x, SNest *out);
-bool sched_sum_of(Sched *s, const LoopStmt *x, SNest *out);
+/* A new function, of which the parameters are there. */
+void sched_begin_function(Sched *s, bool is_scheduled);
 /* The statement with all below; a loop's beginning. */
 void sched_copy_stmt(Sched *s, const LoopStmt *x);
 void sched_open_loop(Sched *s, const LoopStmt *x);
+/* From what `s` says of the function, the target and the bits. */
+const LoopFn *sched_make(Sched *s);
 
 /* nest.c */
 /* Whether it depends on the variable, or on a scalar of the body. True without fuel. */
@@ -198,18 +202,21 @@ bool sched_sum(Sched *s, const LoopStmt *loop, SNest *out);
 /* For all rows that go side by side. */
 void sched_sum_loop(Sched *s, const SNest *nest);
 
+/* kinds.c */
+/* The nest from the statement on, in the chain's loops or alone; the sum that it is. */
+bool sched_nest_in(Sched *s, const SChain *around, const LoopStmt *x, SNest *out);
+bool sched_nest_of(Sched *s, const LoopStmt *x, SNest *out);
+bool sched_sum_of(Sched *s, const LoopStmt *x, SNest *out);
+
 /* rows.c */
 /* Whether all of the parallel loop's body is scheduled. */
 bool sched_rows(Sched *s, const LoopStmt *loop, SRows *out);
-void sched_rows_loop(Sched *s, const SRows *rows);
+/* copy: makes a statement that is no sum, for the row at hand. */
+void sched_rows_loop(Sched *s, const SRows *rows, void (*copy)(Sched *, const LoopStmt *));
 
 /* pieces.c */
-/* Whether a statement of the function's own list is such a sum. */
-bool sched_has_pieces(const LoopFn *fn);
-/* Makes it, if it is. */
-bool sched_pieces(Sched *s, const LoopStmt *x);
-/* The loop over what the piece at hand has of its iterations; the number of loops: none for one. */
-uint32_t sched_open_piece(Sched *s);
+/* The function with its long sums in pieces; the same: it has none, or bits are to stay. */
+const LoopFn *sched_in_pieces(const LoopFn *fn, bool exact, Arena *arena, StrBuf *told);
 
 /* cost.c */
 /* Chooses width, nv and nr. False: there is no way that gains. */

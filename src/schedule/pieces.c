@@ -121,19 +121,25 @@ static int64_t pieces_of(int64_t extent) {
     return n;
 }
 
+/* The loop that is all the other one holds, behind names; NULL: it holds more. */
+static const LoopStmt *inner_loop(const LoopStmt *x) {
+    const LoopStmt *y = x->body;
+    while (y && y->kind == LOOP_LET) y = y->next;
+    return y && y->kind == LOOP_FOR && !y->next ? y : NULL;
+}
+
 /* Of the loops of the sum that are each all that the one before holds. */
 static const LoopStmt *choose(const LoopStmt *sum, int64_t *pieces, double *rows) {
     const LoopStmt *best = NULL;
     *pieces = LEAST_PIECES - 1;
     *rows = 1;
-    for (const LoopStmt *x = sum; x && x->kind == LOOP_FOR; x = x->body->next ? NULL : x->body) {
+    for (const LoopStmt *x = sum; x; x = inner_loop(x)) {
         *rows *= loop_planned_trips(x->value);
         const int64_t n = x->value->kind == LOOP_CONST ? pieces_of(x->value->i) : 0;
         if (n > *pieces && *pieces < GOOD_PIECES) {
             *pieces = n;
             best = x;
         }
-        if (!x->body) break;
     }
     return best;
 }
@@ -202,8 +208,8 @@ static bool is_used(const LoopStmt *x, const LoopVar *var) {
     return false;
 }
 
-/* Of the innermost list: what pieces need of the statements before the sum, and what the rest needs,
- * which is all but names that the sum alone uses. From the last on, as names are used behind
+/* Of the innermost list: what pieces need of the statements before the sum, and what the rest
+ * needs, which is all but names that the sum alone uses. From the last on, as names are used behind
  * theirs. */
 typedef struct {
     const LoopStmt *at[BODY_MOST];
@@ -231,30 +237,21 @@ static void read_body(const SPieces *p, Body *out) {
     }
 }
 
-/* [piece, the loops' variables] */
+static bool is_dim(const LoopStmt *loop) { return loop->value->i > 1; }
+
+/* [piece, the variables of the loops that run more than once] */
 static const LoopExpr *const *place(Sched *s, const LoopExpr *piece) {
     const SPieces *p = s->pieces;
     const LoopExpr **at = ARENA_ARRAY(s->scratch, const LoopExpr *, (size_t)p->n + 1);
-    at[0] = piece;
-    for (uint32_t i = 0; i < p->n; i++) at[i + 1] = s->vars[p->loops[i]->var->id];
+    uint32_t n = 0;
+    at[n++] = piece;
+    for (uint32_t i = 0; i < p->n; i++)
+        if (is_dim(p->loops[i])) at[n++] = s->vars[p->loops[i]->var->id];
     return at;
 }
 
 static void close_loops(Sched *s, uint32_t n) {
     while (n--) loop_end(&s->b);
-}
-
-uint32_t sched_open_piece(Sched *s) {
-    const SPieces *p = s->pieces;
-    LoopBuilder *b = &s->b;
-    const int64_t each = p->loop->value->i / p->pieces;
-    const uint32_t id = p->loop->var->id;
-    s->vars[id] = s->piece;
-    if (each == 1) return 0;
-    const LoopVar *v = loop_begin_for(b, p->loop->var->name, sched_index(s, each), LOOP_SERIAL, 0);
-    const LoopExpr *first = loop_op2(b, LOOP_MUL, s->piece, sched_index(s, each));
-    s->vars[id] = loop_op2(b, LOOP_ADD, first, loop_var(b, v));
-    return 1;
 }
 
 static void sum_pieces(Sched *s, const Body *body) {
@@ -295,14 +292,17 @@ static void join_pieces(Sched *s) {
     loop_end(b);
 }
 
-bool sched_pieces(Sched *s, const LoopStmt *x) {
+/* Makes the sum, if the statement is one that gains. */
+static bool make_pieces(Sched *s, const LoopStmt *x) {
     SPieces p;
     const LoopExpr *dims[S_LOOPS_MAX + 1];
     if (!find(x, &p)) return false;
-    dims[0] = sched_index(s, p.pieces);
-    for (uint32_t i = 0; i < p.n; i++) dims[i + 1] = sched_copy(s, p.loops[i]->value);
+    uint32_t ndim = 0;
+    dims[ndim++] = sched_index(s, p.pieces);
+    for (uint32_t i = 0; i < p.n; i++)
+        if (is_dim(p.loops[i])) dims[ndim++] = sched_copy(s, p.loops[i]->value);
     for (uint32_t i = 0; i < p.n_sums; i++)
-        p.parts[i] = loop_local(&s->b, "part", p.sums[i]->buffer->dtype, dims, p.n + 1);
+        p.parts[i] = loop_local(&s->b, "part", p.sums[i]->buffer->dtype, dims, ndim);
     Body body = {.n = 0};
     sched_tell_pieces(s, &p);
     s->pieces = &p;
@@ -318,9 +318,27 @@ bool sched_pieces(Sched *s, const LoopStmt *x) {
     return true;
 }
 
-bool sched_has_pieces(const LoopFn *fn) {
+static bool has_pieces(const LoopFn *fn) {
     SPieces p;
     for (const LoopStmt *x = fn->body; x; x = x->next)
         if (find(x, &p)) return true;
     return false;
+}
+
+const LoopFn *sched_in_pieces(const LoopFn *fn, bool exact, Arena *arena, StrBuf *told) {
+    Sched s = {.ctx = arena->ctx, .arena = arena, .from = fn, .exact = true, .is_plain = true};
+    const LoopFn *made = fn;
+    Arena scratch;
+    if (exact) return fn;
+    arena_init(&scratch, arena->ctx);
+    s.scratch = &scratch;
+    if (sched_begin(&s) && has_pieces(fn)) {
+        s.told = told;
+        sched_begin_function(&s, false);
+        for (const LoopStmt *x = fn->body; x; x = x->next)
+            if (!make_pieces(&s, x)) sched_copy_stmt(&s, x);
+        made = loop_builder_finish(&s.b);
+    }
+    arena_fini(&scratch);
+    return made;
 }

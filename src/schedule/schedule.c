@@ -25,11 +25,25 @@ void sched_open_loop(Sched *s, const LoopStmt *x) {
     s->vars[x->var->id] = loop_var(&s->b, v);
 }
 
+/* Over what the piece at hand has of the loop's iterations. */
+static uint32_t open_piece(Sched *s) {
+    const SPieces *p = s->pieces;
+    LoopBuilder *b = &s->b;
+    const int64_t each = p->loop->value->i / p->pieces;
+    const uint32_t id = p->loop->var->id;
+    s->vars[id] = s->piece;
+    if (each == 1) return 0;
+    const LoopVar *v = loop_begin_for(b, p->loop->var->name, sched_index(s, each), LOOP_SERIAL, 0);
+    const LoopExpr *first = loop_op2(b, LOOP_MUL, s->piece, sched_index(s, each));
+    s->vars[id] = loop_op2(b, LOOP_ADD, first, loop_var(b, v));
+    return 1;
+}
+
 /* The pack's lane loop is two, that of pieces goes through one of them; returns how many were
  * opened. */
 static uint32_t open_loops(Sched *s, const LoopStmt *x) {
     LoopBuilder *b = &s->b;
-    if (s->piece && x == s->pieces->loop) return sched_open_piece(s);
+    if (s->piece && x == s->pieces->loop) return open_piece(s);
     if (!s->pack || x != s->pack->lane) return sched_open_loop(s, x), 1;
     const LoopExpr *block = sched_index(s, s->pack->block);
     const LoopExpr *n = sched_index(s, x->value->i / s->pack->block);
@@ -39,8 +53,6 @@ static uint32_t open_loops(Sched *s, const LoopStmt *x) {
         loop_op2(b, LOOP_ADD, loop_op2(b, LOOP_MUL, s->column, block), s->lane_of_column);
     return 2;
 }
-
-static const SChain alone = {.n = 0};
 
 /* Parallel loops around nothing but parallel loops: each of these could as well have all of the
  * outer ones to itself, since no iteration sees what another one writes. NULL: they are none. */
@@ -59,45 +71,11 @@ static const LoopStmt *split_chain(const LoopStmt *x, SChain *out) {
     return list;
 }
 
-enum { GATHER = 2 }; /* cycles for an element */
-
-/* Its sums go along memory, and its lanes do not. */
-static bool sums_along(Sched *s, const SNest *nest) {
-    SNest sum;
-    if (nest->row || !nest->gathers) return false;
-    for (const LoopStmt *x = nest->body; x; x = x->next)
-        if (sched_sum(s, x, &sum) && sum.cost < GATHER * (double)sum.extent) return true;
-    return false;
-}
-
-/* LLVM's kernels leave sums of a constant number to it. */
-static bool sum_of(Sched *s, const LoopStmt *x, SNest *out) {
-    if (s->some_only && (s->stands || x->kind != LOOP_FOR || x->value->kind != LOOP_CONST))
-        return false;
-    return sched_sum(s, x, out);
-}
-
-/* All of its vectors lie together in memory. */
-static bool lies_together(Sched *s, const SNest *nest) {
-    return !nest->gathers && !nest->scatters &&
-           (!nest->panel || sched_is_direct(s, nest, nest->panel));
-}
-
-static bool nest_of(Sched *s, const SChain *around, const LoopStmt *x, SNest *out) {
-    if (x->kind != LOOP_FOR || !loop_is_parallel(x->for_kind) || !sched_nest(s, around, x, out))
-        return false;
-    if (s->some_only && ((s->stands && !out->reduces) || !lies_together(s, out))) return false;
-    if (!sums_along(s, out)) return true;
-    s->refusal =
-        (SRefusal){.innermost = out->loops[out->n - 1]->var, .of_all = "it adds up along memory"};
-    return false;
-}
-
 /* It pays where one of them is better with the outer loops' iterations as its rows. */
 static bool splits(Sched *s, const SChain *around, const LoopStmt *list) {
     SNest nest;
     for (const LoopStmt *x = list; x; x = x->next)
-        if (nest_of(s, around, x, &nest) && nest.row) return true;
+        if (sched_nest_in(s, around, x, &nest) && nest.row) return true;
     return false;
 }
 
@@ -119,17 +97,16 @@ static void copy_for(Sched *s, const LoopStmt *x) {
     SRows rows;
     SChain around;
     if (s->is_plain) {
-        if (!s->pack && !s->pieces && !s->b.open.len && sched_pieces(s, x)) return;
         const uint32_t opened = open_loops(s, x);
         copy_list(s, x->body);
         for (uint32_t i = 0; i < opened; i++) loop_end(&s->b);
         return;
     }
-    if (nest_of(s, &alone, x, &nest)) {
+    if (sched_nest_of(s, x, &nest)) {
         make_nest(s, &nest);
         return;
     }
-    if (sum_of(s, x, &nest)) {
+    if (sched_sum_of(s, x, &nest)) {
         s->bits = hash_mix(hash_mix(hash_ptr(s->bits, x), nest.width), nest.nv);
         sched_tell_sum(s, &nest);
         sched_sum_loop(s, &nest);
@@ -138,7 +115,7 @@ static void copy_for(Sched *s, const LoopStmt *x) {
     const SRefusal refusal = s->refusal;
     const bool is_whole = sched_rows(s, x, &rows);
     if (is_whole && rows.nr > 1) {
-        sched_rows_loop(s, &rows);
+        sched_rows_loop(s, &rows, sched_copy_stmt);
         return;
     }
     s->refusal = refusal;
@@ -153,7 +130,7 @@ static void copy_for(Sched *s, const LoopStmt *x) {
         return;
     }
     for (const LoopStmt *y = list; y; y = y->next) {
-        if (nest_of(s, &around, y, &nest)) {
+        if (sched_nest_in(s, &around, y, &nest)) {
             make_nest(s, &nest);
             continue;
         }
@@ -217,7 +194,7 @@ static bool has_nest(Sched *s, const LoopStmt *list) {
     SNest nest;
     SRows rows;
     for (const LoopStmt *x = list; x; x = x->next) {
-        if (nest_of(s, &alone, x, &nest) || sum_of(s, x, &nest)) return true;
+        if (sched_nest_of(s, x, &nest) || sched_sum_of(s, x, &nest)) return true;
         const bool before = x->kind == LOOP_FOR ? enter(s, x, sched_rows(s, x, &rows)) : s->stands;
         const bool has = has_nest(s, x->body) || has_nest(s, x->other);
         s->stands = before;
@@ -293,7 +270,7 @@ static void forget(Sched *s) {
 static void tell_list(Sched *s, const LoopStmt *list) {
     SNest nest;
     for (const LoopStmt *x = list; x; x = x->next) {
-        if (x->kind == LOOP_FOR && loop_is_parallel(x->for_kind) && !nest_of(s, &alone, x, &nest))
+        if (x->kind == LOOP_FOR && loop_is_parallel(x->for_kind) && !sched_nest_of(s, x, &nest))
             sched_tell_refusal(s, x);
         tell_list(s, x->body);
         tell_list(s, x->other);
@@ -319,11 +296,7 @@ bool sched_begin(Sched *s) {
     return true;
 }
 
-bool sched_nest_of(Sched *s, const LoopStmt *x, SNest *out) { return nest_of(s, &alone, x, out); }
-
-bool sched_sum_of(Sched *s, const LoopStmt *x, SNest *out) { return sum_of(s, x, out); }
-
-static const LoopFn *copy_function(Sched *s, bool is_scheduled) {
+void sched_begin_function(Sched *s, bool is_scheduled) {
     const LoopFn *fn = s->from;
     forget(s);
     loop_builder_init(&s->b, s->arena, fn->name);
@@ -332,26 +305,15 @@ static const LoopFn *copy_function(Sched *s, bool is_scheduled) {
     s->b.fn->is_scheduled = is_scheduled;
     copy_params(s);
     s->b.fn->n_scalars = fn->n_scalars;
-    copy_list(s, fn->body);
+}
+
+static const LoopFn *copy_function(Sched *s, bool is_scheduled) {
+    sched_begin_function(s, is_scheduled);
+    copy_list(s, s->from->body);
     return loop_builder_finish(&s->b);
 }
 
-/* The function with its long sums in pieces; the same: it has none. */
-static const LoopFn *in_pieces(const LoopFn *fn, bool exact, Arena *arena, StrBuf *told) {
-    Sched s = {.ctx = arena->ctx, .arena = arena, .from = fn, .exact = true, .is_plain = true};
-    Arena scratch;
-    if (exact) return fn;
-    arena_init(&scratch, arena->ctx);
-    s.scratch = &scratch;
-    const bool has = sched_begin(&s) && sched_has_pieces(fn);
-    s.told = told;
-    const LoopFn *made = has ? copy_function(&s, false) : fn;
-    arena_fini(&scratch);
-    return made;
-}
-
-/* From what `s` says of the function, the target and the bits. */
-static const LoopFn *make(Sched *s) {
+const LoopFn *sched_make(Sched *s) {
     const LoopFn *fn = s->from, *made = fn;
     Arena scratch;
     bool unproved = false;
@@ -380,40 +342,4 @@ const LoopFn *sched_packed(const LoopFn *fn, const SchedPack *pack, Arena *arena
     const LoopFn *made = copy_function(&s, false);
     arena_fini(&scratch);
     return made;
-}
-
-const LoopFn *sched_loops_told(const LoopFn *fn, const Target *target, bool exact, Arena *arena,
-                               StrBuf *told) {
-    Sched s = {.ctx = arena->ctx,
-               .arena = arena,
-               .from = in_pieces(fn, exact, arena, told),
-               .target = target,
-               .sums_of = target,
-               .exact = exact,
-               .told = told};
-    return make(&s);
-}
-
-const LoopFn *sched_loops(const LoopFn *fn, const Target *target, bool exact, Arena *arena) {
-    return sched_loops_told(fn, target, exact, arena, NULL);
-}
-
-const LoopFn *sched_some_loops(const LoopFn *fn, const Target *target, bool exact, Arena *arena) {
-    Sched s = {.ctx = arena->ctx, .arena = arena, .target = target, .sums_of = target};
-    s.from = in_pieces(fn, exact, arena, NULL);
-    s.exact = exact;
-    s.some_only = true;
-    return make(&s);
-}
-
-const LoopFn *sched_loops_narrow(const LoopFn *fn, const Target *target, const Target *narrow,
-                                 bool exact, Arena *arena) {
-    Sched wide = {.ctx = arena->ctx, .arena = arena, .target = target, .sums_of = target};
-    wide.from = fn = in_pieces(fn, exact, arena, NULL);
-    wide.exact = exact;
-    Sched s = wide;
-    s.target = narrow;
-    if (make(&wide) == fn) return NULL;
-    const LoopFn *made = make(&s);
-    return made != fn && s.bits == wide.bits ? made : NULL;
 }

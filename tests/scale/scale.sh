@@ -161,7 +161,7 @@ fi
 # `make check`, with a part of 12: sizes at which a square still shows, and of two shapes that go the same way one.
 if [ "$part" -ge 12 ]; then
     verbs='layers functions loops operators' of_reports=('layers 30') of_onnx=('mess 5000' 'ifs 2500 50')
-    of_rules=('qkv 350' 'chain 50000') of_layouts='convs 400' of_native=80 of_tuples=2500 of_bounds=300
+    of_rules=('qkv 350' 'chain 50000') of_layouts='convs 400' of_native=130 of_tuples=2500 of_bounds=300
     of_gradients=('qkv_loss 100 Gradient' 'chain_loss 5000 Gradient' 'split_loss 500 Gradient' 'tuple_loss 500 Gradient'
         'chain_loss 2500 ForwardGradient' 'split_loss 250 ForwardGradient' 'tuple_loss 400 ForwardGradient')
 fi
