@@ -8,6 +8,7 @@
  *     range.c      conditions that hold for a range of lanes
  *     tile.c       the loops of a nest by tiles; its panel
  *     sum.c        loops that add up along memory
+ *     kinds.c      which loops are nests and sums that are scheduled
  *     rows.c       parallel loops around such sums: some rows side by side
  *     copy.c       expressions, as scalars and as vectors
  *     pack.c       functions whose panel lies as tiles read it
@@ -161,9 +162,6 @@ typedef struct {
 /* schedule.c */
 /* Tables for the function. False: it stands as it is. */
 bool sched_begin(Sched *s);
-/* The nest from the statement on; the sum that it is. */
-bool sched_nest_of(Sched *s, const LoopStmt *x, SNest *out);
-bool sched_sum_of(Sched *s, const LoopStmt *x, SNest *out);
 /* A new function, of which the parameters are there. */
 void sched_begin_function(Sched *s, bool is_scheduled);
 /* The statement with all below; a loop's beginning. */
@@ -204,10 +202,17 @@ bool sched_sum(Sched *s, const LoopStmt *loop, SNest *out);
 /* For all rows that go side by side. */
 void sched_sum_loop(Sched *s, const SNest *nest);
 
+/* kinds.c */
+/* The nest from the statement on, in the chain's loops or alone; the sum that it is. */
+bool sched_nest_in(Sched *s, const SChain *around, const LoopStmt *x, SNest *out);
+bool sched_nest_of(Sched *s, const LoopStmt *x, SNest *out);
+bool sched_sum_of(Sched *s, const LoopStmt *x, SNest *out);
+
 /* rows.c */
 /* Whether all of the parallel loop's body is scheduled. */
 bool sched_rows(Sched *s, const LoopStmt *loop, SRows *out);
-void sched_rows_loop(Sched *s, const SRows *rows);
+/* copy: makes a statement that is no sum, for the row at hand. */
+void sched_rows_loop(Sched *s, const SRows *rows, void (*copy)(Sched *, const LoopStmt *));
 
 /* pieces.c */
 /* The function with its long sums in pieces; the same: it has none, or bits are to stay. */

@@ -127,11 +127,13 @@ static void begin_side(Sched *s, const SRows *rows) {
 
 /* --- Loops --- */
 
-static void each_row(Sched *s, const LoopStmt *x) {
+typedef void Copy(Sched *s, const LoopStmt *x);
+
+static void each_row(Sched *s, const LoopStmt *x, Copy *copy) {
     StrBuf *told = s->told;
     for (uint32_t r = 0; r < s->n_side; r++) {
         sched_row(s, r);
-        sched_copy_stmt(s, x);
+        copy(s, x);
         s->told = NULL; /* what is said of one row is true of all */
     }
     s->told = told;
@@ -139,7 +141,8 @@ static void each_row(Sched *s, const LoopStmt *x) {
 }
 
 /* `n_side` rows from the first one on. */
-static void side_by_side(Sched *s, const SRows *rows, uint32_t n_side, const LoopExpr *first) {
+static void side_by_side(Sched *s, const SRows *rows, uint32_t n_side, const LoopExpr *first,
+                         Copy *copy) {
     LoopBuilder *b = &s->b;
     const uint32_t id = rows->loop->var->id;
     s->n_side = n_side;
@@ -154,26 +157,27 @@ static void side_by_side(Sched *s, const SRows *rows, uint32_t n_side, const Loo
             sched_tell_sum(s, &nest);
             sched_sum_loop(s, &nest);
         } else {
-            each_row(s, x);
+            each_row(s, x, copy);
         }
     }
     s->n_side = 1;
 }
 
 /* Rows from the first one on, one by one; fewer than a tile's. */
-static void one_by_one(Sched *s, const SRows *rows, const LoopExpr *first, const LoopExpr *n) {
+static void one_by_one(Sched *s, const SRows *rows, const LoopExpr *first, const LoopExpr *n,
+                       Copy *copy) {
     LoopBuilder *b = &s->b;
     const bool is_known = n->kind == LOOP_CONST;
     const LoopExpr *most = sched_index(s, is_known ? n->i % rows->nr : rows->nr - 1),
                    *r = loop_var(b, loop_begin_for(b, "r", most, LOOP_SERIAL, 0)),
                    *row = loop_op2(b, LOOP_ADD, first, r);
     if (!is_known) loop_begin_if(b, loop_op2(b, LOOP_LT, row, n));
-    side_by_side(s, rows, 1, row);
+    side_by_side(s, rows, 1, row, copy);
     if (!is_known) loop_end(b);
     loop_end(b);
 }
 
-void sched_rows_loop(Sched *s, const SRows *rows) {
+void sched_rows_loop(Sched *s, const SRows *rows, Copy *copy) {
     LoopBuilder *b = &s->b;
     StrBuf *told = s->told;
     const LoopExpr *n = sched_copy(s, rows->loop->value), *nr = sched_index(s, rows->nr),
@@ -185,11 +189,11 @@ void sched_rows_loop(Sched *s, const SRows *rows) {
     const LoopVar *v = loop_begin_for(b, rows->loop->var->name, tiles, rows->loop->for_kind, 0);
     const LoopExpr *first = loop_op2(b, LOOP_MUL, loop_var(b, v), nr);
     if (!divides) loop_begin_if(b, loop_op2(b, LOOP_LT, loop_op2(b, LOOP_ADD, first, last), n));
-    side_by_side(s, rows, rows->nr, first);
+    side_by_side(s, rows, rows->nr, first, copy);
     if (!divides) {
         loop_else(b);
         s->told = NULL;
-        one_by_one(s, rows, first, n);
+        one_by_one(s, rows, first, n, copy);
         s->told = told;
         loop_end(b);
     }

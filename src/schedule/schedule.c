@@ -54,8 +54,6 @@ static uint32_t open_loops(Sched *s, const LoopStmt *x) {
     return 2;
 }
 
-static const SChain alone = {.n = 0};
-
 /* Parallel loops around nothing but parallel loops: each of these could as well have all of the
  * outer ones to itself, since no iteration sees what another one writes. NULL: they are none. */
 static const LoopStmt *split_chain(const LoopStmt *x, SChain *out) {
@@ -73,46 +71,11 @@ static const LoopStmt *split_chain(const LoopStmt *x, SChain *out) {
     return list;
 }
 
-enum { GATHER = 2 }; /* cycles for an element */
-
-/* Its sums go along memory, and its lanes do not. */
-static bool sums_along(Sched *s, const SNest *nest) {
-    SNest sum;
-    if (nest->row || !nest->gathers) return false;
-    for (const LoopStmt *x = nest->body; x; x = x->next)
-        if (sched_sum(s, x, &sum) && sum.cost < GATHER * (double)sum.extent) return true;
-    return false;
-}
-
-/* LLVM's kernels leave sums of a constant number to it. */
-static bool sum_of(Sched *s, const LoopStmt *x, SNest *out) {
-    if (s->some_only && (s->stands || x->kind != LOOP_FOR || x->value->kind != LOOP_CONST))
-        return false;
-    return sched_sum(s, x, out);
-}
-
-/* All of its vectors lie together in memory; or, of sums that are no products of matrices, those
- * that it loads. */
-static bool lies_together(Sched *s, const SNest *nest) {
-    return !nest->gathers && !(nest->scatters && (nest->broadcasts || !nest->reduces)) &&
-           (!nest->panel || sched_is_direct(s, nest, nest->panel));
-}
-
-static bool nest_of(Sched *s, const SChain *around, const LoopStmt *x, SNest *out) {
-    if (x->kind != LOOP_FOR || !loop_is_parallel(x->for_kind) || !sched_nest(s, around, x, out))
-        return false;
-    if (s->some_only && ((s->stands && !out->reduces) || !lies_together(s, out))) return false;
-    if (!sums_along(s, out)) return true;
-    s->refusal =
-        (SRefusal){.innermost = out->loops[out->n - 1]->var, .of_all = "it adds up along memory"};
-    return false;
-}
-
 /* It pays where one of them is better with the outer loops' iterations as its rows. */
 static bool splits(Sched *s, const SChain *around, const LoopStmt *list) {
     SNest nest;
     for (const LoopStmt *x = list; x; x = x->next)
-        if (nest_of(s, around, x, &nest) && nest.row) return true;
+        if (sched_nest_in(s, around, x, &nest) && nest.row) return true;
     return false;
 }
 
@@ -139,11 +102,11 @@ static void copy_for(Sched *s, const LoopStmt *x) {
         for (uint32_t i = 0; i < opened; i++) loop_end(&s->b);
         return;
     }
-    if (nest_of(s, &alone, x, &nest)) {
+    if (sched_nest_of(s, x, &nest)) {
         make_nest(s, &nest);
         return;
     }
-    if (sum_of(s, x, &nest)) {
+    if (sched_sum_of(s, x, &nest)) {
         s->bits = hash_mix(hash_mix(hash_ptr(s->bits, x), nest.width), nest.nv);
         sched_tell_sum(s, &nest);
         sched_sum_loop(s, &nest);
@@ -152,7 +115,7 @@ static void copy_for(Sched *s, const LoopStmt *x) {
     const SRefusal refusal = s->refusal;
     const bool is_whole = sched_rows(s, x, &rows);
     if (is_whole && rows.nr > 1) {
-        sched_rows_loop(s, &rows);
+        sched_rows_loop(s, &rows, sched_copy_stmt);
         return;
     }
     s->refusal = refusal;
@@ -167,7 +130,7 @@ static void copy_for(Sched *s, const LoopStmt *x) {
         return;
     }
     for (const LoopStmt *y = list; y; y = y->next) {
-        if (nest_of(s, &around, y, &nest)) {
+        if (sched_nest_in(s, &around, y, &nest)) {
             make_nest(s, &nest);
             continue;
         }
@@ -231,7 +194,7 @@ static bool has_nest(Sched *s, const LoopStmt *list) {
     SNest nest;
     SRows rows;
     for (const LoopStmt *x = list; x; x = x->next) {
-        if (nest_of(s, &alone, x, &nest) || sum_of(s, x, &nest)) return true;
+        if (sched_nest_of(s, x, &nest) || sched_sum_of(s, x, &nest)) return true;
         const bool before = x->kind == LOOP_FOR ? enter(s, x, sched_rows(s, x, &rows)) : s->stands;
         const bool has = has_nest(s, x->body) || has_nest(s, x->other);
         s->stands = before;
@@ -307,7 +270,7 @@ static void forget(Sched *s) {
 static void tell_list(Sched *s, const LoopStmt *list) {
     SNest nest;
     for (const LoopStmt *x = list; x; x = x->next) {
-        if (x->kind == LOOP_FOR && loop_is_parallel(x->for_kind) && !nest_of(s, &alone, x, &nest))
+        if (x->kind == LOOP_FOR && loop_is_parallel(x->for_kind) && !sched_nest_of(s, x, &nest))
             sched_tell_refusal(s, x);
         tell_list(s, x->body);
         tell_list(s, x->other);
@@ -332,10 +295,6 @@ bool sched_begin(Sched *s) {
     s->side[0] = (SRowTables){s->vars, s->buffers, s->names};
     return true;
 }
-
-bool sched_nest_of(Sched *s, const LoopStmt *x, SNest *out) { return nest_of(s, &alone, x, out); }
-
-bool sched_sum_of(Sched *s, const LoopStmt *x, SNest *out) { return sum_of(s, x, out); }
 
 void sched_begin_function(Sched *s, bool is_scheduled) {
     const LoopFn *fn = s->from;
