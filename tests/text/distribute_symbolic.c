@@ -44,7 +44,7 @@ static const char from_all[] =
     MAIN("\"h\"", WEIGHT("w", "4, 3, 3, 3"),
          "    y = R.shard(R.nn.conv2d(x, w, padding=1), [None, None, \"data\", None])\n");
 
-/* 4*h - 1 rows are whole on all ranks, and what comes of them, of as many rows as the ranks divide. */
+/* 4*h - 1 rows are whole on all ranks, and so is what comes of them, of rows that divide. */
 static const char whole[] =
     MAIN("\"h\"", WEIGHT("w", "4, 3, 2, 3"),
          "    a = R.nn.conv2d(x, w)\n"
