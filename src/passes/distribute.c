@@ -12,7 +12,9 @@
  * How tensors lie (a Sharding): over each axis of the mesh a tensor is whole, split along one dim,
  * or partial: the whole is the sum, maximum or minimum of what the ranks have. No dim is split over
  * two axes. Parts that differ have a symbol as their extent (distribute_uneven.c). Windows along a
- * dim that is split get the rows that they lack from the neighbours (distribute_halo.c).
+ * dim that is split get the rows that they lack from the neighbours (distribute_halo.c), also of an
+ * extent with a symbol (distribute_symbolic.c), which ranks tell from parameters
+ * (distribute_params.c).
  *
  * Steps: distribute_seed.c reads annotations; distribute_prepare.c makes the function one over core
  * operators; distribute_slots.c numbers tensors, distribute_rule.c asks the loops of each call what

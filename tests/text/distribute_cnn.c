@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Convolutional networks that are drawn, with rows split: layers of all kinds that slide or stand
- * beside such, branches that are added, forward or as a step of training. See distribute_cases.h. */
+ * beside such, branches that are added, forward or as a step of training: distribute_cases.h. */
 #include "distribute_cases.h"
 
 #include "base/base.h"

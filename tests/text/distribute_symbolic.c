@@ -44,11 +44,22 @@ static const char from_all[] =
     MAIN("\"h\"", WEIGHT("w", "4, 3, 3, 3"),
          "    y = R.shard(R.nn.conv2d(x, w, padding=1), [None, None, \"data\", None])\n");
 
-/* 4*h - 1 rows are whole on all ranks, and what comes of them, of as many rows as the ranks divide. */
+/* 4*h - 1 rows are whole on all ranks, and so is what comes of them, of rows that divide. */
 static const char whole[] =
     MAIN("\"h\"", WEIGHT("w", "4, 3, 2, 3"),
          "    a = R.nn.conv2d(x, w)\n"
          "    y = R.nn.avg_pool2d(a, pool_size=[4, 1], strides=[2, 1], padding=[1, 0, 2, 0])\n");
+
+static const char on_both[] = "@R.function\ndef main(x: " F64("2, 3, \"h\", 8")
+    WEIGHT("w", "4, 3, 3, 3") "):\n"
+                              "    y = R.nn.conv2d(x, w, padding=1)\n"
+                              "    z = R.nn.max_pool2d(y, pool_size=3, strides=[2, 1], padding=1)\n"
+                              "    return (y, z)\n",
+                  columns[] = "@R.function\ndef main(x: " F64("2, 3, \"h\", \"n\"") WEIGHT(
+                      "w", "4, 3, 3, 3") "):\n"
+                                         "    y = R.nn.conv2d(x, w, padding=1)\n"
+                                         "    z = R.nn.max_pool2d(y, pool_size=3, padding=1)\n"
+                                         "    return (y, z)\n";
 
 static const char net[] = MAIN("\"h\"", WEIGHT("w", "4, 3, 3, 3") WEIGHT("w1", "4, 4, 3, 3"),
                                "    a = R.tanh(R.nn.conv2d(x, w, padding=1))\n"
@@ -127,6 +138,15 @@ const DistributeSymbolic distribute_symbolic[] = {
     STEPS("a step with strides", downwards, strided_step, 48),
     STEPS("a step with strides", downwards, strided_step, 72),
     STEPS("a step upwards", upwards, NULL, 24),
+    {{"symbols: two axes", on_both, NULL, "main", "data=2,model=2", "x=_,_,data,model", 1, NULL, 0,
+      false, 0},
+     24},
+    {{"symbols: images and rows", on_both, NULL, "main", "data=2,model=3", "x=data,_,model,_", 1,
+      NULL, 0, false, 0},
+     24},
+    {{"symbols: rows and columns of symbols", columns, NULL, "main", "data=2,model=3",
+      "x=_,_,data,model", 1, NULL, 0, false, 0},
+     24},
     {{"symbols: a result that is split", from_all, NULL, "main", "data=4", "x=_,_,_,_", 1, none, 0,
       false, 0},
      16},
