@@ -171,7 +171,10 @@ static void one_by_one(Sched *s, const SRows *rows, const LoopExpr *first, const
     const LoopExpr *most = sched_index(s, is_known ? n->i % rows->nr : rows->nr - 1),
                    *r = loop_var(b, loop_begin_for(b, "r", most, LOOP_SERIAL, 0)),
                    *row = loop_op2(b, LOOP_ADD, first, r);
-    if (!is_known) loop_begin_if(b, loop_op2(b, LOOP_LT, row, n));
+    if (!is_known) { /* as an int64, a row behind the last of all might be below 0 */
+        const LoopExpr *above = loop_op2(b, LOOP_LE, sched_index(s, 0), row);
+        loop_begin_if(b, loop_op2(b, LOOP_AND, above, loop_op2(b, LOOP_LT, row, n)));
+    }
     side_by_side(s, rows, 1, row, copy);
     if (!is_known) loop_end(b);
     loop_end(b);
@@ -188,7 +191,9 @@ void sched_rows_loop(Sched *s, const SRows *rows, Copy *copy) {
     const LoopExpr *tiles = loop_op2(b, LOOP_FLOORDIV, loop_op2(b, LOOP_ADD, n, last), nr);
     const LoopVar *v = loop_begin_for(b, rows->loop->var->name, tiles, rows->loop->for_kind, 0);
     const LoopExpr *first = loop_op2(b, LOOP_MUL, loop_var(b, v), nr);
-    if (!divides) loop_begin_if(b, loop_op2(b, LOOP_LT, loop_op2(b, LOOP_ADD, first, last), n));
+    /* of the tile's number, which, unlike its last row, cannot be beyond an int64 */
+    if (!divides)
+        loop_begin_if(b, loop_op2(b, LOOP_LT, loop_var(b, v), loop_op2(b, LOOP_FLOORDIV, n, nr)));
     side_by_side(s, rows, rows->nr, first, copy);
     if (!divides) {
         loop_else(b);
