@@ -96,6 +96,18 @@ static const LoopExpr *load(Sched *s, const LoopExpr *e) {
                      sched_indices(s, e->args, e->n, nest->width));
 }
 
+/* x**2 and the like, which exporters write for products. */
+static bool is_small_power(const LoopExpr *e) {
+    const LoopExpr *n = e->kind == LOOP_POW ? e->args[1] : e;
+    return n != e && n->kind == LOOP_CONST && (n->f == 1 || n->f == 2 || n->f == 3);
+}
+
+static const LoopExpr *small_power(Sched *s, const LoopExpr *e) {
+    const LoopExpr *x = sched_vector(s, e->args[0]), *product = x;
+    for (int i = 1; i < (int)e->args[1]->f; i++) product = loop_op2(&s->b, LOOP_MUL, product, x);
+    return product;
+}
+
 const LoopExpr *sched_vector(Sched *s, const LoopExpr *e) {
     const LoopExpr *args[3];
     if (!sched_varies(s, e, s->nest->lane->var))
@@ -107,6 +119,7 @@ const LoopExpr *sched_vector(Sched *s, const LoopExpr *e) {
     if (e->kind == LOOP_LOAD) return load(s, e);
     BUG_IF(!loop_expr_is_op(e->kind) || e->n > ARRAY_LEN(args));
     if (is_product_sum(s, e, args)) return fused(s, args, sched_vector);
+    if (is_small_power(e)) return small_power(s, e);
     for (uint32_t i = 0; i < e->n; i++) args[i] = sched_vector(s, e->args[i]);
     return loop_op(&s->b, e->kind, args, e->n);
 }

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Which loops are nests and sums that are scheduled: of those that can be, the ones that gain; and
  * for LLVM's kernels, which have ways of their own, not all of these. */
+#include "loop/work.h"
 #include "schedule/parts.h"
 
-enum { GATHER = 2 }; /* cycles for an element */
+enum { GATHER = 2 /* cycles for an element */, LONG = 64 };
 
 static const SChain alone = {.n = 0};
 
@@ -23,17 +24,29 @@ bool sched_sum_of(Sched *s, const LoopStmt *x, SNest *out) {
     return sched_sum(s, x, out);
 }
 
-/* All of its vectors lie together in memory; or those alone that it loads, if it is no product of
- * matrices. */
-static bool lies_together(Sched *s, const SNest *nest) {
-    return !nest->gathers && !(nest->scatters && nest->broadcasts) &&
-           (!nest->panel || sched_is_direct(s, nest, nest->panel));
+/* Of the loops within, each in the one before. */
+static double iterations(const LoopStmt *list) {
+    double most = 1;
+    for (const LoopStmt *x = list; x; x = x->next) {
+        const double own = x->kind == LOOP_FOR ? loop_planned_trips(x->value) : 1,
+                     n = own * iterations(x->body);
+        if (n > most) most = n;
+    }
+    return most;
 }
 
+/* All of its vectors lie together in memory; or those alone that it loads, if it is no product of
+ * matrices, and stores little of what it computes. */
+static bool lies_together(Sched *s, const SNest *nest) {
+    if (nest->scatters && (nest->broadcasts || iterations(nest->body) < LONG)) return false;
+    return !nest->gathers && (!nest->panel || sched_is_direct(s, nest, nest->panel));
+}
+
+/* Of elements alone LLVM's kernels join dims that lie together, and so have longer vectors. */
 bool sched_nest_in(Sched *s, const SChain *around, const LoopStmt *x, SNest *out) {
     if (x->kind != LOOP_FOR || !loop_is_parallel(x->for_kind) || !sched_nest(s, around, x, out))
         return false;
-    if (s->some_only && ((s->stands && !out->reduces) || !lies_together(s, out))) return false;
+    if (s->some_only && ((!s->in_rows && !out->reduces) || !lies_together(s, out))) return false;
     if (!sums_along(s, out)) return true;
     s->refusal =
         (SRefusal){.innermost = out->loops[out->n - 1]->var, .of_all = "it adds up along memory"};

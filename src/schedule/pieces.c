@@ -54,6 +54,20 @@ static bool reads_memory(const Find *f, const LoopExpr *e) {
     return true;
 }
 
+static bool mentions(const LoopExpr *e, const LoopVar *var) {
+    if (e->kind == LOOP_VAR && e->var == var) return true;
+    for (uint32_t i = 0; i < e->n; i++)
+        if (mentions(e->args[i], var)) return true;
+    return false;
+}
+
+/* Of a row and a matrix, whose columns tiles take one behind the other as they lie. */
+static bool is_of_matrix(const Find *f, const LoopExpr *e) {
+    const LoopVar *column = f->out->loops[f->out->n - 1]->var;
+    return e->kind == LOOP_MUL && e->args[0]->kind == LOOP_LOAD && e->args[1]->kind == LOOP_LOAD &&
+           (!mentions(e->args[0], column) || !mentions(e->args[1], column));
+}
+
 /* acc[()] = acc[()] op value, for an acc that has no such store yet. */
 static bool note_sum(Find *f, const LoopStmt *x) {
     SPieces *p = f->out;
@@ -67,7 +81,7 @@ static bool note_sum(Find *f, const LoopStmt *x) {
     for (uint32_t i = 0; i < 2; i++) {
         const LoopExpr *acc = value->args[i];
         if (acc->kind == LOOP_LOAD && acc->buffer == x->buffer)
-            return reads_memory(f, value->args[1 - i]);
+            return reads_memory(f, value->args[1 - i]) && !is_of_matrix(f, value->args[1 - i]);
     }
     return false;
 }
@@ -189,13 +203,6 @@ static bool find(const LoopStmt *x, SPieces *out) {
 }
 
 /* --- Their loops --- */
-
-static bool mentions(const LoopExpr *e, const LoopVar *var) {
-    if (e->kind == LOOP_VAR && e->var == var) return true;
-    for (uint32_t i = 0; i < e->n; i++)
-        if (mentions(e->args[i], var)) return true;
-    return false;
-}
 
 static bool is_used(const LoopStmt *x, const LoopVar *var) {
     if (x->value && mentions(x->value, var)) return true;
