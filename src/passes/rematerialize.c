@@ -34,7 +34,6 @@
 #include "passes/passes.h"
 
 enum {
-    LARGE_BYTES = 32 << 10,
     COST_MOST = 16, /* additions for an element */
     CHAIN_MOST = 16,
     EXTENT_UNKNOWN = 64
@@ -85,6 +84,7 @@ typedef struct {
 
 typedef struct {
     Arena *arena;
+    double least;         /* bytes of a large value */
     const IrFunction *fn; /* whose tables these are */
     Value *values;        /* by variable id */
     uint32_t *parent;     /* by variable id of bindings: of what hangs together */
@@ -138,7 +138,8 @@ static bool ends_kernel(const IrBinding *b) {
            !(is_reduction(b) && is_of_rows(b));
 }
 
-static double bytes_of(const IrType *t) {
+/* 0: a small one. */
+static double bytes_of(const Plan *p, const IrType *t) {
     if (t->kind != IR_TYPE_TENSOR || !t->dims) return 0;
     double n = (double)dtype_bits(t->dtype) / 8;
     for (int32_t i = 0; i < t->ndim; i++) {
@@ -146,7 +147,7 @@ static double bytes_of(const IrType *t) {
         ir_dim_is_const(t->dims[i], &extent);
         n *= (double)extent;
     }
-    return n < LARGE_BYTES ? 0 : n;
+    return n < p->least ? 0 : n;
 }
 
 /* Something of the body itself uses it otherwise than in a kernel of its own, or something else
@@ -202,7 +203,7 @@ static void find_source(Plan *p, const IrBinding *b) {
     if (!cost_of(b) || self->whole || !self->bytes) return;
     for (uint32_t i = 0; i < b->operands.n; i++) {
         const IrOperand *x = &b->operands.at[i];
-        if (x->kind == IR_OPERAND_CONST && bytes_of(x->constant->type)) return;
+        if (x->kind == IR_OPERAND_CONST && bytes_of(p, x->constant->type)) return;
         if (x->kind != IR_OPERAND_VAR || !p->values[x->var->id].bytes) continue;
         const Value *v = &p->values[x->var->id];
         const IrVar *of = v->source ? v->source : x->var;
@@ -230,7 +231,7 @@ static void note_far(Plan *p, const IrBinding *b) {
 
 static void note_value(Plan *p, const IrVar *v) {
     Value *self = &p->values[v->id];
-    self->bytes = bytes_of(v->type);
+    self->bytes = bytes_of(p, v->type);
     self->whole = is_wanted_whole(p->fn, v);
     self->overwritten = is_overwritten(v);
 }
@@ -313,7 +314,7 @@ static bool make_plan(Plan *p, const IrFunction *fn) {
     const size_t n = (size_t)fn->n_vars + 1;
     bool any = false;
     Arena *arena = p->arena;
-    *p = (Plan){.arena = arena, .fn = fn};
+    *p = (Plan){.arena = arena, .least = p->least, .fn = fn};
     p->values = ARENA_ARRAY(arena, Value, n);
     p->parent = ARENA_ARRAY(arena, uint32_t, n);
     p->group_of = ARENA_ARRAY(arena, uint32_t, n);
@@ -378,11 +379,12 @@ static IrCloneAnswer visit(IrClone *c, IrBinding *b) {
     return IR_CLONE_COPY;
 }
 
-bool pass_rematerialize(IrModule *m) {
+bool pass_rematerialize(IrModule *m, const PassValue *values) {
+    enum { BYTES };
     Arena arena;
     bool any = false;
     arena_init(&arena, m->ctx);
-    Plan p = {.arena = &arena};
+    Plan p = {.arena = &arena, .least = values[BYTES].i < 1 ? 1 : (double)values[BYTES].i};
     for (size_t i = 0; i < m->globals.len; i++) {
         const IrFunction *fn = m->globals.at[i]->function;
         ctx_poll(m->ctx);
