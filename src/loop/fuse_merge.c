@@ -145,16 +145,6 @@ static bool bring_to_front(LoopFuse *f, LoopStmt *p, LoopStmt *c) {
     return false;
 }
 
-typedef struct {
-    const LoopVar *from;
-    const LoopExpr *to;
-} Renamed;
-
-static const LoopExpr *rename_leaf(void *user, const LoopExpr *e) {
-    const Renamed *r = user;
-    return e->kind == LOOP_VAR && e->var == r->from ? r->to : e;
-}
-
 static LoopStmt **tail_of(LoopStmt **list) {
     while (*list) list = &(*list)->next;
     return list;
@@ -162,8 +152,7 @@ static LoopStmt **tail_of(LoopStmt **list) {
 
 static bool merge_loops(LoopFuse *f, LoopStmt **list, LoopStmt *p, LoopStmt *c) {
     if (!fuse_is_parallel(p) || !fuse_is_parallel(c) || !bring_to_front(f, p, c)) return false;
-    Renamed r = {c->var, loop_var(&f->b, p->var)};
-    fuse_map_list(&f->b, c->body, rename_leaf, &r);
+    fuse_rename(&f->b, c->body, c->var, p->var);
     fuse_unlink(list, c);
     for (LoopStmt *s = c->body, *next; s; s = next) {
         next = s->next;

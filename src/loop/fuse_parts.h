@@ -39,6 +39,8 @@ const LoopExpr *fuse_map(LoopBuilder *b, const LoopExpr *e, FuseLeaf *leaf, void
 void fuse_map_stmt(LoopBuilder *b, LoopStmt *s, FuseLeaf *leaf, void *user);
 /* The same for a list, with all below. */
 void fuse_map_list(LoopBuilder *b, LoopStmt *list, FuseLeaf *leaf, void *user);
+/* In a list, with all below. */
+void fuse_rename(LoopBuilder *b, LoopStmt *list, const LoopVar *from, const LoopVar *to);
 bool fuse_same_expr(const LoopExpr *a, const LoopExpr *b);
 LoopStmt *fuse_copy_list(Arena *arena, const LoopStmt *list);
 LoopVar *fuse_new_var(LoopFuse *f, const char *name, LoopVarKind kind, DType dtype);

@@ -207,21 +207,6 @@ static bool pair(Pairing *p) {
 
 /* --- Joining --- */
 
-typedef struct {
-    const LoopVar *from;
-    const LoopExpr *to;
-} Renamed;
-
-static const LoopExpr *rename_leaf(void *user, const LoopExpr *e) {
-    const Renamed *r = user;
-    return e->kind == LOOP_VAR && e->var == r->from ? r->to : e;
-}
-
-static void rename_in(LoopFuse *f, LoopStmt *list, const LoopVar *from, const LoopExpr *to) {
-    Renamed r = {from, to};
-    fuse_map_list(&f->b, list, rename_leaf, &r);
-}
-
 static void append(LoopStmt **list, LoopStmt *more) {
     while (*list) list = &(*list)->next;
     *list = more;
@@ -244,7 +229,7 @@ static void share_names(LoopFuse *f, LoopStmt *list) {
             LoopStmt *y = x->next;
             if (y->kind == LOOP_LET && fuse_same_expr(y->value, s->value)) {
                 x->next = y->next;
-                rename_in(f, x->next, y->var, loop_var(&f->b, s->var));
+                fuse_rename(&f->b, x->next, y->var, s->var);
             } else {
                 x = y;
             }
@@ -292,7 +277,7 @@ static void join_sums(LoopFuse *f, LoopStmt **list) {
             if (!is_sum_loop(c) || !fuse_same_expr(p->value, c->value) || !clear_way(f, list, p, c))
                 continue;
             fuse_unlink(list, c);
-            rename_in(f, c->body, c->var, loop_var(&f->b, p->var));
+            fuse_rename(&f->b, c->body, c->var, p->var);
             append(&p->body, c->body);
         }
         join_sums(f, &p->body);
@@ -319,7 +304,7 @@ static bool join_nests(LoopFuse *f, LoopStmt **list, LoopStmt *p, LoopStmt *c) {
         if (pairs.of[i] != i) return false;
     fuse_unlink(list, c);
     for (uint32_t i = 0; i < from.n_parallel; i++)
-        rename_in(f, c->body, from.loops[i]->var, loop_var(&f->b, to.loops[i]->var));
+        fuse_rename(&f->b, c->body, from.loops[i]->var, to.loops[i]->var);
     LoopStmt *last = to.loops[to.n_parallel - 1];
     append(&last->body, from.loops[from.n_parallel - 1]->body);
     join_sums(f, &last->body);
@@ -351,7 +336,7 @@ static bool join_elements(LoopFuse *f, LoopStmt **list, LoopStmt *p, LoopStmt *e
     fuse_unlink(list, e);
     LoopStmt *body = innermost(&from)->body;
     for (uint32_t i = 0; i < from.n; i++)
-        rename_in(f, body, from.loops[i]->var, loop_var(&f->b, to.loops[pairs.of[i]]->var));
+        fuse_rename(&f->b, body, from.loops[i]->var, to.loops[pairs.of[i]]->var);
     append(&innermost(&to)->body, body);
     share_names(f, innermost(&to)->body);
     return true;

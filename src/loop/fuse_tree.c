@@ -37,6 +37,21 @@ void fuse_map_list(LoopBuilder *b, LoopStmt *list, FuseLeaf *leaf, void *user) {
     }
 }
 
+typedef struct {
+    const LoopVar *from;
+    const LoopExpr *to;
+} Renamed;
+
+static const LoopExpr *rename_leaf(void *user, const LoopExpr *e) {
+    const Renamed *r = user;
+    return e->kind == LOOP_VAR && e->var == r->from ? r->to : e;
+}
+
+void fuse_rename(LoopBuilder *b, LoopStmt *list, const LoopVar *from, const LoopVar *to) {
+    Renamed r = {from, loop_var(b, to)};
+    fuse_map_list(b, list, rename_leaf, &r);
+}
+
 bool fuse_same_expr(const LoopExpr *a, const LoopExpr *b) {
     if (a == b) return true;
     if (a->kind != b->kind || a->dtype != b->dtype || a->n != b->n || a->depth != b->depth)

@@ -73,6 +73,7 @@ static bool note_sum(Find *f, const LoopStmt *x) {
     SPieces *p = f->out;
     const LoopExpr *value = x->value;
     if (!loop_expr_is_op(value->kind) || !loop_expr_is_associative(value->kind) ||
+        dtype_bits(x->buffer->dtype) < 8 || /* two share a byte, and threads would */
         p->n_sums == S_STACK_MAX || !is_before(f, x->buffer))
         return false;
     for (uint32_t i = 0; i < p->n_sums; i++)
@@ -172,7 +173,7 @@ static bool find_loops(const LoopStmt *x, SPieces *out, double *columns) {
     return out->n && outer < LEAST_PIECES && *columns <= MOST_COLUMNS;
 }
 
-/* What stands before the sum may stand there twice. */
+/* What stands before the sum may stand there twice, also behind what the sum's loops store. */
 static bool is_repeatable(const Find *f) {
     uint32_t n = 0;
     for (const LoopStmt *x = f->before; x; x = x->next)
@@ -193,13 +194,14 @@ static bool find(const LoopStmt *x, SPieces *out) {
     f.before = out->loops[out->n - 1]->body;
     for (const LoopStmt *y = f.before; y && !out->sum; y = y->next)
         if (y->kind == LOOP_FOR) out->sum = y;
-    if (!out->sum || !is_repeatable(&f)) return false;
+    if (!out->sum) return false;
+    LoopStmt alone = *out->sum;
+    alone.next = NULL;
+    if (!note_stored(&f, &alone) || !is_repeatable(&f)) return false;
     out->loop = choose(out->sum, &out->pieces, &rows);
     if (!out->loop || rows < ROWS_A_PIECE * (double)out->pieces || rows * columns < LEAST_ELEMENTS)
         return false;
-    LoopStmt alone = *out->sum;
-    alone.next = NULL;
-    return note_stored(&f, &alone) && note_list(&f, &alone) && out->n_sums;
+    return note_list(&f, &alone) && out->n_sums;
 }
 
 /* --- Their loops --- */

@@ -157,3 +157,15 @@ def read_back13(A: T.Buffer((4096, 16), "float32"), Y: T.Buffer((16,), "float32"
             if 0 < i:
                 acc[()] = acc[()] + Z[i - 1, j]
         Y[j] = acc[()]
+
+@T.prim_func
+def overwritten_first_value14(A: T.Buffer((4096, 16), "float32"), Y: T.Buffer((16,), "float32"), Z: T.Buffer((4096, 16), "float32")):
+    T.func_attr({"num_outputs": 2})
+    for j in T.parallel(16):
+        b: T.float32 = Z[0, j]
+        acc = T.alloc_buffer((), "float32")
+        acc[()] = T.max(T.min(b, T.float32(4)), T.float32(-4))
+        for i in range(4096):
+            Z[i, j] = A[i, j]
+            acc[()] = acc[()] + A[i, j]
+        Y[j] = acc[()]
