@@ -2,15 +2,18 @@
 /* Resize and Upsample: one dim after another, at any rank.
  *
  * Where an extent and its scale are known when the model is read, the weights of each result's
- * position are too: nearest is a take along the dim with constant positions, linear and cubic a
- * product with a constant matrix (result's extent, extent). Else positions are computed, unless
- * image.resize2d does it all. */
+ * position are too: nearest is a take along the dim with constant positions, linear and cubic are a
+ * sum of such takes by constant weights or, of few or very many elements each, a product with a
+ * constant matrix (extent, result's extent). Else positions are computed, unless image.resize2d does
+ * it all. */
 #include <math.h>
 
 #include "onnx/import.h"
 
 /* Of the constants that are made: a small file must not cost much. */
 enum { MATRIX_MAX = 1 << 24, EXTENT_MAX = 1 << 22 };
+
+enum { MATRIX_EXTENT_MAX = 8 /* matrices of fewer rows are as fast */, TAPS_MAX = 4 };
 
 typedef enum { NEAREST, LINEAR, CUBIC } Mode;
 
@@ -109,14 +112,76 @@ static void weights(const Resize *r, const Along *d, int64_t i, double *row) {
     for (int64_t k = 0; (r->exclude || stretch > 1) && sum != 0 && k < d->from; k++) row[k] /= sum;
 }
 
+static IrOperand take(O *o, IrOperand x, const int64_t *at, int64_t n, int32_t axis) {
+    return o_call(o, &op_take, OPS(x, o_const_ints_new(o, DTYPE_INT64, at, (uint32_t)n)),
+                  ATTRS(A_INT("axis", axis)));
+}
+
+/* A result by up to TAPS_MAX elements with their weights, in the order of positions. Where there
+ * are fewer than in other results the last one has its weight in parts, which are exact: a weight
+ * of 0 would make NaN of an infinity. */
+typedef struct {
+    int n;
+    int64_t *at[TAPS_MAX];
+    double *weight[TAPS_MAX];
+} Taps;
+
+/* False: some result takes more elements. */
+static bool find_taps(O *o, const Resize *r, const Along *d, Taps *out) {
+    double *row = O_ARRAY(o, double, d->from);
+    const double reach = r->antialias && d->scale < 1 ? 1 / d->scale : 1;
+    if (reach > 1) return false;
+    *out = (Taps){.n = r->mode == CUBIC ? 4 : 2};
+    for (int k = 0; k < out->n; k++) {
+        out->at[k] = O_ARRAY(o, int64_t, d->to);
+        out->weight[k] = O_ARRAY(o, double, d->to);
+    }
+    for (int64_t i = 0; i < d->to; i++) {
+        const double at = position(r, d, i);
+        const int64_t first = at < 3 ? 0 : at > (double)d->from ? d->from - 1 : (int64_t)at - 2;
+        int n = 0;
+        weights(r, d, i, row);
+        for (int64_t k = first; k < d->from && k < first + 6; k++) {
+            if (row[k] == 0) continue;
+            out->at[n][i] = k;
+            out->weight[n++][i] = row[k];
+            row[k] = 0;
+        }
+        if (!n) out->at[n++][i] = first; /* all weights are 0 */
+        for (; n < out->n; n++) {
+            out->at[n][i] = out->at[n - 1][i];
+            out->weight[n][i] = out->weight[n - 1][i] /= 2;
+        }
+    }
+    return true;
+}
+
+/* 16 bits are few for what stands between. */
+static IrOperand by_taps(O *o, IrOperand x, int32_t axis, const Along *d, const Taps *taps) {
+    const DType dtype = dtype_size_up(o_dtype(o, x)) < 4 ? DTYPE_FLOAT32 : o_dtype(o, x);
+    IrOperand sum = o_none();
+    x = o_cast(o, x, dtype);
+    for (int k = 0; k < taps->n; k++) {
+        Tensor *w = tensor_new(o->im->ctx, dtype, &d->to, 1);
+        for (int64_t i = 0; i < d->to; i++)
+            dtype_write_double(dtype, tensor_at(w, (size_t)i), taps->weight[k][i]);
+        const IrOperand part = o2(o, &op_multiply, take(o, x, taps->at[k], d->to, axis),
+                                  o_align(o, o_tensor(o, w), axis, o_rank(o, x)));
+        sum = k ? o2(o, &op_add, sum, part) : part;
+    }
+    return sum;
+}
+
 static IrOperand along(O *o, const Resize *r, IrOperand x, int32_t axis, const Along *d) {
     const DType dtype = o_dtype(o, x);
+    Taps taps;
     if (r->mode == NEAREST) {
         int64_t *at = O_ARRAY(o, int64_t, d->to);
         for (int64_t i = 0; i < d->to; i++) at[i] = nearest(r, d, i);
-        return o_call(o, &op_take, OPS(x, o_const_ints_new(o, DTYPE_INT64, at, (uint32_t)d->to)),
-                      ATTRS(A_INT("axis", axis)));
+        return take(o, x, at, d->to, axis);
     }
+    if (d->from > MATRIX_EXTENT_MAX && dtype_is_float(dtype) && find_taps(o, r, d, &taps))
+        return by_taps(o, x, axis, d, &taps);
     /* (.., from, rest) as (to, from) . (.., from, rest): the dim goes to the end and back. */
     const int32_t rank = o_rank(o, x);
     int64_t *order = O_ARRAY(o, int64_t, rank), *back = O_ARRAY(o, int64_t, rank),
