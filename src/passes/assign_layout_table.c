@@ -96,6 +96,13 @@ static bool along_axes(LayoutCall *q) {
     return move_axes(q);
 }
 
+/* Indices of one dim: the result has the dims of the data. */
+static bool take(LayoutCall *q) {
+    const IrType *indices = ir_operand_type(q->m, ir_operand_get(&q->b->operands, 1));
+    return indices->kind == IR_TYPE_TENSOR && indices->ndim == 1 &&
+           attr_of(q, "axis")->kind == IR_ATTR_INT && along_axes(q);
+}
+
 /* gamma and beta are vectors of the channels. */
 static bool along_channels(LayoutCall *q) {
     IrAttr *channel = attr_of(q, "channel_axis");
@@ -447,6 +454,11 @@ static const LayoutRow rows[] = {
     ORDERED_AXES(nn_rms_norm),
     CHANNELS(nn_instance_norm),
     CHANNELS(nn_group_norm),
+    {.op = &op_take,
+     .carries = LAYOUT_FIRST,
+     .through = take,
+     .attr = "axis",
+     .same_layout = true},
     {.op = &op_concat,
      .carries = LAYOUT_ALL,
      .through = along_axes,

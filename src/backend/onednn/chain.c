@@ -275,7 +275,7 @@ static const struct {
 };
 
 /* The two operands; those of einsum stand in a tuple. */
-static bool read_inputs(const IrBinding *b, OnednnChain *out) {
+static bool read_inputs(IrBinding *b, OnednnChain *out) {
     const IrOperand *o = b->operands.at;
     uint32_t n = b->operands.n;
     if (n && o->kind == IR_OPERAND_TUPLE) {
@@ -284,26 +284,57 @@ static bool read_inputs(const IrBinding *b, OnednnChain *out) {
         n--;
     }
     if (n == 3 && o[2].kind == IR_OPERAND_SHAPE) n--; /* the result's type says it too */
-    if (n != 2 || !is_tensor(&o[0]) || !is_tensor(&o[1])) return false;
+    if (n != 2) return false;
+    if (out->type->dtype == DTYPE_INT32) return onednn_integers(b, out);
+    if (!is_tensor(&o[0]) || !is_tensor(&o[1])) return false;
     out->inputs[0] = &o[0];
     out->inputs[1] = &o[1];
     return true;
 }
 
+/* Each channel by itself. */
+static bool is_depthwise(const OnednnConv *c, const IrType *data, const IrType *kernel) {
+    return ir_dim_is(data->dims[c->data_at[1]], c->groups) &&
+           ir_dim_is(kernel->dims[c->kernel_at[0]], c->groups);
+}
+
+/* Data without elements would be zeros in padding that is none. oneDNN 2.6's sums of 8 bits in
+ * groups are wrong where a group's channels are no whole vectors. */
+static bool read_integers(OnednnChain *out) {
+    const OnednnConv *c = &out->call.conv;
+    const IrType *data = type_of(out->inputs[0]), *kernel = type_of(out->inputs[1]);
+    const bool is_conv = out->call.kind == ONEDNN_CONV;
+    if (is_conv && c->groups != 1 && !is_depthwise(c, data, kernel)) return false;
+    if (out->call.kind != ONEDNN_CONV && out->call.kind != ONEDNN_MATMUL) return false;
+    for (uint32_t i = 0; is_conv && i < c->n; i++) {
+        if (!is_fixed(data->dims[c->data_at[2 + i]])) return false;
+    }
+    return onednn_integers_cast(out);
+}
+
 bool onednn_chain(IrBinding *b, OnednnChain *out) {
-    *out = (OnednnChain){.type = b->var->type};
+    *out = (OnednnChain){.type = b->var->type, .call = {.data = DTYPE_FLOAT32, .n_inputs = 2}};
     if (b->kind != IR_BIND_CALL) return false;
     size_t i = 0;
     while (i < ARRAY_LEN(anchors) && strcmp(anchors[i].op, b->op->name) != 0) i++;
     const IrOperand result = {.kind = IR_OPERAND_VAR, .var = b->var};
-    if (i == ARRAY_LEN(anchors) || b->op->definition || !is_tensor(&result) || !read_inputs(b, out))
+    if (i == ARRAY_LEN(anchors) || b->op->definition || out->type->kind != IR_TYPE_TENSOR ||
+        !(out->type->dtype == DTYPE_INT32 || is_tensor(&result)) || !read_inputs(b, out))
         return false;
-    out->call.n_inputs = 2;
     out->bindings[out->n_bindings++] = b;
     if (!anchors[i].read(b, out)) return false;
+    if (out->call.data != DTYPE_FLOAT32 && !read_integers(out)) return false;
     out->last[0] = out->n_bindings;
     if (out->call.kind == ONEDNN_CONV || out->call.kind == ONEDNN_MATMUL) onednn_chain_posts(out);
     return true;
+}
+
+bool onednn_chain_in(const IrFunction *fn, OnednnChain *out) {
+    IrBinding *b = fn->body ? fn->body->first : NULL;
+    for (uint32_t i = 0; b && i <= ONEDNN_BEFORE_MAX; i++, b = b->next) {
+        if (onednn_chain(b, out)) return true;
+    }
+    return false;
 }
 
 /* The binding that gives the second input, where that only permutes dims of what is there too. */
@@ -354,7 +385,7 @@ void onednn_chain_cut(OnednnChain *chain, uint32_t n_posts) {
     OnednnCall *call = &chain->call;
     call->n_posts = n_posts;
     chain->n_bindings = chain->last[n_posts];
-    call->n_inputs = 2;
+    call->n_inputs = onednn_n_tensors(call);
     for (uint32_t i = 0; i < n_posts; i++) {
         const OnednnPost *post = &call->posts[i];
         if (post->kind != ONEDNN_POST_FUNCTION && post->input >= call->n_inputs)

@@ -159,7 +159,7 @@ static Fit fit_of(const OnednnChain *c, const IrOperand *o) {
 }
 
 static uint32_t input_of(OnednnChain *c, const IrOperand *o) {
-    for (uint32_t i = 2; i < c->call.n_inputs; i++) {
+    for (uint32_t i = onednn_n_tensors(&c->call); i < c->call.n_inputs; i++) {
         const IrOperand *x = c->inputs[i];
         if (x->kind != o->kind) continue;
         if (x->kind == IR_OPERAND_VAR ? x->var == o->var : x->constant == o->constant) return i;
