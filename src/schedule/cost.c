@@ -44,10 +44,20 @@ static double from_third(const Target *target, const SNest *nest, uint32_t width
 
 /* What vectors of some length cost. */
 typedef struct {
+    uint32_t width;
     double time;  /* of an operation, by that of the longest ones */
     double apart; /* step_cost */
     double far;   /* from_third */
 } Vectors;
+
+/* Where lanes have data of their own each row of a tile reads a piece of memory, and memory likes long
+ * ones: what a further piece takes. */
+static const double PIECE = 0.5;
+
+static double of_pieces(const SNest *nest, uint32_t width, uint32_t nr, uint32_t nv) {
+    const bool is_own = nest->row && nest->reduces && !nest->broadcasts;
+    return is_own && (int64_t)width * nv < nest->extent ? PIECE * nr : 0;
+}
 
 /* Vectors of 64 bytes take an operand from memory in all their lanes. For shorter ones that is an
  * instruction of its own, which costs a part of `apart`: a tile is better the nearer it is to a
@@ -57,7 +67,7 @@ static double step_cost(const SNest *nest, const Vectors *v, uint32_t nr, uint32
                  loads = 0.5 * ((double)nest->shared * nv + nr);
     const double most = work > loads ? work : loads;
     return (most > CHAIN ? most : CHAIN) + (nest->row ? 1 : COLUMN) + v->apart * (nr + nv) +
-           v->far * nv;
+           v->far * nv + of_pieces(nest, v->width, nr, nv);
 }
 
 static double trips_within(const LoopStmt *list) {
@@ -126,6 +136,7 @@ bool sched_choose(const Target *target, SNest *nest) {
             SColumns c;
             if (!nest->reduces && nv > 2) break; /* nothing to wait for */
             if (!sched_columns(nest, width, nv, &c)) continue;
+            v.width = width;
             v.time = time_of(target, width * size);
             v.far = from_third(target, nest, width, nv);
             for (uint32_t nr = 1; nr <= S_ROWS_MAX; nr++) {

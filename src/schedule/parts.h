@@ -136,6 +136,7 @@ typedef struct {
     /* The nest in the making. */
     const SNest *nest;
     bool near;                            /* what a panel would hold is read where it lies */
+    bool columns_within;                  /* in a tile of rows; else rows in a column */
     const LoopBuffer *panel;              /* NULL: none */
     const LoopExpr *base;                 /* the iteration of lane 0 of vector 0 */
     int64_t apart;                        /* of its vectors' first lanes */
