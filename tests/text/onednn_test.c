@@ -444,6 +444,7 @@ int test_onednn(int argc, char **argv) {
             try_symbolic(&t);
             onednn_try_kept(&t);
             onednn_try_transposes(&t);
+            onednn_try_integers(&t);
             onednn_try_programs(&t);
             try_threads(&t);
         }
