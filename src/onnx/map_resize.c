@@ -3,8 +3,8 @@
  *
  * Where an extent and its scale are known when the model is read, the weights of each result's
  * position are too: nearest is a take along the dim with constant positions, linear and cubic are a
- * sum of such takes by constant weights or, of few or very many elements each, a product with a
- * constant matrix (extent, result's extent). Else positions are computed, unless image.resize2d does
+ * sum of such takes by constant weights or, where results are of many elements (antialias), a product
+ * with a constant matrix (extent, result's extent). Else positions are computed, unless image.resize2d does
  * it all. */
 #include <math.h>
 
@@ -13,7 +13,7 @@
 /* Of the constants that are made: a small file must not cost much. */
 enum { MATRIX_MAX = 1 << 24, EXTENT_MAX = 1 << 22 };
 
-enum { MATRIX_EXTENT_MAX = 8 /* matrices of fewer rows are as fast */, TAPS_MAX = 4 };
+enum { TAPS_MAX = 4 };
 
 typedef enum { NEAREST, LINEAR, CUBIC } Mode;
 
@@ -158,7 +158,8 @@ static bool find_taps(O *o, const Resize *r, const Along *d, Taps *out) {
 
 /* 16 bits are few for what stands between. */
 static IrOperand by_taps(O *o, IrOperand x, int32_t axis, const Along *d, const Taps *taps) {
-    const DType dtype = dtype_size_up(o_dtype(o, x)) < 4 ? DTYPE_FLOAT32 : o_dtype(o, x);
+    const bool is_wide = dtype_is_float(o_dtype(o, x)) && dtype_size_up(o_dtype(o, x)) >= 4;
+    const DType dtype = is_wide ? o_dtype(o, x) : DTYPE_FLOAT32;
     IrOperand sum = o_none();
     x = o_cast(o, x, dtype);
     for (int k = 0; k < taps->n; k++) {
@@ -180,7 +181,7 @@ static IrOperand along(O *o, const Resize *r, IrOperand x, int32_t axis, const A
         for (int64_t i = 0; i < d->to; i++) at[i] = nearest(r, d, i);
         return take(o, x, at, d->to, axis);
     }
-    if (d->from > MATRIX_EXTENT_MAX && dtype_is_float(dtype) && find_taps(o, r, d, &taps))
+    if (find_taps(o, r, d, &taps))
         return by_taps(o, x, axis, d, &taps);
     /* (.., from, rest) as (to, from) . (.., from, rest): the dim goes to the end and back. */
     const int32_t rank = o_rank(o, x);
