@@ -42,7 +42,8 @@ static const char *const layouts[] = {"NWC", "NHWC", "NDHWC"};
  * of the bandwidth in caches, or in memory where the last cache does not hold it, what is moved; of
  * that of memory, weights; and what has to be gained. */
 static const double DIRECT_OF_PEAK = 0.93, FEW_OF_PEAK = 0.8, MANY_OF_PEAK = 0.95,
-                    MOVED_OF_CACHE = 0.5, MOVED_OF_MEMORY = 0.5, WEIGHTS_OF_MEMORY = 0.5, GAIN = 0.85, LARGER_GAIN = 0.9;
+                    MOVED_OF_CACHE = 0.5, MOVED_OF_MEMORY = 0.5, WEIGHTS_OF_MEMORY = 0.5,
+                    GAIN = 0.85, LARGER_GAIN = 0.9;
 static const double MOST_BYTES = 1e15;
 enum { FEW_TILES = 32, CALLS = 4, CACHES_BETWEEN = 16 };
 
@@ -179,8 +180,7 @@ static double tile_cost(const Conv *c, const Target *target, int m) {
                            ? target->memory_gbs * MOVED_OF_MEMORY
                            : target->cache_gbs * MOVED_OF_CACHE;
     const double made = c->weight ? 0 : in * out * (places + power((double)c->taps, c->n));
-    return product + of_weights(target, places * in * out) +
-           4 * (moved + made) / (gbs * 1e3) +
+    return product + of_weights(target, places * in * out) + 4 * (moved + made) / (gbs * 1e3) +
            CALLS * target->kernel_ns * 1e-3;
 }
 

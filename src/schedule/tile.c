@@ -11,7 +11,7 @@
 enum { FEWER_ROWS = 4, MANY_TILES = 8 };
 
 /* Of the first cache: what a column may take of it, the bytes from a set to itself, ways. */
-enum { NEAR_BYTES = 8 << 10, ALL_BYTES = 2 * NEAR_BYTES, SET_BYTES = 4 << 10, NEAR_WAYS = 4 };
+enum { NEAR_BYTES = 8 << 10, SET_BYTES = 4 << 10, NEAR_WAYS = 4 };
 
 static const LoopExpr *add(Sched *s, const LoopExpr *x, const LoopExpr *y) {
     return loop_op2(&s->b, LOOP_ADD, x, y);
@@ -583,19 +583,10 @@ static void columns(Sched *s) {
     s->done = 0;
 }
 
-/* A tile of rows takes all columns in turn, so that memory is gone through as it lies: where a column
- * has data of its own, or what all columns share with other rows stays in the first cache. */
-static bool is_by_rows(const Sched *s) {
-    const SNest *nest = s->nest;
-    if (!nest->row || !nest->reduces || (nest->panel && !s->near)) return false;
-    return !nest->panel || !nest->broadcasts ||
-           nest->panel_elements * nest->extent * (int64_t)dtype_size(nest->dtype) <= ALL_BYTES;
-}
-
 void sched_tiles(Sched *s, const SNest *nest) {
     s->nest = nest;
     s->near = is_near(s, nest);
-    s->columns_within = is_by_rows(s);
+    s->columns_within = nest->far && s->near;
     const uint32_t opened = open_loops(s, false);
     if (s->columns_within)
         rows(s);

@@ -194,8 +194,7 @@ void onednn_try_transposes(OnednnTest *t) {
     }
 }
 
-/* Products of 8-bit integers: what the weights may be. taken: calls, and bindings that main has left.
- */
+/* Products of 8-bit integers: what weights may be. taken: calls; bindings: that main has left. */
 static const struct {
     const char *what, *weight, *rest;
     size_t taken, bindings;

@@ -29,6 +29,16 @@ typedef struct {
     const IrType *type; /* of the result, after each post the same */
 } OnednnChain;
 
+/* Of a variable or a constant; NULL: it is neither. */
+static inline const IrType *onednn_type(const IrOperand *o) {
+    return o->kind == IR_OPERAND_VAR     ? o->var->type
+           : o->kind == IR_OPERAND_CONST ? o->constant->type
+                                         : NULL;
+}
+
+/* A tensor of the dtype, whose dims are told and none is known to be 0. t may be NULL. */
+bool onednn_is_tensor(const IrType *t, DType dtype);
+
 /* The chain that begins at `anchor`; false: oneDNN does not compute this. Of what follows it
  * takes as much as it can. */
 bool onednn_chain(IrBinding *anchor, OnednnChain *out);

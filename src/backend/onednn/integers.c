@@ -7,17 +7,11 @@
  *     y = R.nn.conv2d(q2, w1)
  *     f = R.astype(y, dtype="float32")
  *
- * oneDNN takes q, w and z, and gives f: sums of int32, which wrap nowhere that the loops' do not. It
- * is exact by instructions that add up products of 8 bits in 32 (VNNI). Without these oneDNN 2.6 adds
- * pairs of them up in 16 bits, which saturate, so nothing is taken. */
+ * oneDNN takes q, w and z, and gives f: sums of int32, which wrap nowhere that the loops' do not.
+ * It is exact by instructions that add up products of 8 bits in 32 (VNNI). Without these oneDNN 2.6
+ * adds pairs of them up in 16 bits, which saturate, so nothing is taken. */
 #include "backend/onednn/chain.h"
 #include "ops/ops.h"
-
-static const IrType *type_of(const IrOperand *o) {
-    return o->kind == IR_OPERAND_VAR     ? o->var->type
-           : o->kind == IR_OPERAND_CONST ? o->constant->type
-                                         : NULL;
-}
 
 /* The call that gives the operand; NULL: none of the operator's. */
 static IrBinding *call_of(const IrOperand *o, const OpDef *op) {
@@ -25,17 +19,9 @@ static IrBinding *call_of(const IrOperand *o, const OpDef *op) {
     return b && b->kind == IR_BIND_CALL && b->op == op ? b : NULL;
 }
 
-static bool is_tensor(const IrType *t, DType dtype) {
-    if (!t || t->kind != IR_TYPE_TENSOR || t->dtype != dtype || !t->dims) return false;
-    for (int32_t i = 0; i < t->ndim; i++) {
-        if (ir_dim_is(t->dims[i], 0)) return false;
-    }
-    return t->ndim <= ONEDNN_RANK_MAX;
-}
-
 static bool is_one(const IrOperand *o) {
-    const IrType *t = type_of(o);
-    if (!is_tensor(t, DTYPE_INT32)) return false;
+    const IrType *t = onednn_type(o);
+    if (!onednn_is_tensor(t, DTYPE_INT32)) return false;
     for (int32_t i = 0; i < t->ndim; i++) {
         if (!ir_dim_is(t->dims[i], 1)) return false;
     }
@@ -50,7 +36,7 @@ static void note_before(OnednnChain *c, IrBinding *b) {
 /* The 8 bits that the operand widens. */
 static const IrOperand *narrow_of(OnednnChain *c, const IrOperand *o) {
     IrBinding *b = call_of(o, &op_astype);
-    if (!b || !is_tensor(type_of(o), DTYPE_INT32)) return NULL;
+    if (!b || !onednn_is_tensor(onednn_type(o), DTYPE_INT32)) return NULL;
     note_before(c, b);
     return b->operands.at;
 }
@@ -62,13 +48,14 @@ static bool read_data(OnednnChain *c, const IrOperand *o) {
         wide = &less->operands.at[0];
         c->inputs[2] = &less->operands.at[1];
         note_before(c, less);
-        if (!is_one(c->inputs[2]) || !type_of(wide) || type_of(wide)->ndim != type_of(o)->ndim)
+        if (!is_one(c->inputs[2]) || !onednn_type(wide) ||
+            onednn_type(wide)->ndim != onednn_type(o)->ndim)
             return false;
     }
     c->call.has_zero = less != NULL;
     c->inputs[0] = narrow_of(c, wide);
-    if (!c->inputs[0] || !type_of(c->inputs[0])) return false;
-    c->call.data = type_of(c->inputs[0])->dtype;
+    if (!c->inputs[0] || !onednn_type(c->inputs[0])) return false;
+    c->call.data = onednn_type(c->inputs[0])->dtype;
     return c->call.data == DTYPE_UINT8 || c->call.data == DTYPE_INT8;
 }
 
@@ -117,8 +104,8 @@ static bool read_constant(OnednnChain *c, const IrOperand *o) {
     IrBinding *permute = call_of(o, &op_permute_dims);
     const IrOperand *w = permute ? permute->operands.at : o;
     IrBinding *less = call_of(w, &op_subtract);
-    const IrType *type = type_of(w);
-    if (!is_tensor(type, DTYPE_INT32) ||
+    const IrType *type = onednn_type(w);
+    if (!onednn_is_tensor(type, DTYPE_INT32) ||
         (less && !known_zero(&less->operands.at[1], &c->weight_zero)))
         return false;
     if (less) w = less->operands.at;
@@ -137,11 +124,11 @@ static bool read_weight(OnednnChain *c, const IrOperand *o) {
     if (read_constant(c, o)) return true;
     c->weight = NULL;
     c->inputs[1] = narrow_of(c, o);
-    return c->inputs[1] && is_tensor(type_of(c->inputs[1]), DTYPE_INT8);
+    return c->inputs[1] && onednn_is_tensor(onednn_type(c->inputs[1]), DTYPE_INT8);
 }
 
 bool onednn_integers(IrBinding *b, OnednnChain *out) {
-    if (b->operands.n < 2 || !is_tensor(b->var->type, DTYPE_INT32) || !onednn_adds_exactly())
+    if (b->operands.n < 2 || !onednn_is_tensor(b->var->type, DTYPE_INT32) || !onednn_adds_exactly())
         return false;
     if (!read_data(out, &b->operands.at[0]) || !read_weight(out, &b->operands.at[1])) return false;
     out->call.n_inputs = onednn_n_tensors(&out->call);
@@ -164,8 +151,7 @@ void onednn_integers_narrow(OnednnChain *c, IrModule *m) {
     if (!wide) return;
     Tensor *t = tensor_new(m->ctx, DTYPE_INT8, wide->dims, wide->ndim);
     int8_t *to = t->data;
-    for (size_t i = 0; i < wide->count; i++)
-        to[i] = (int8_t)(element(wide, i) - c->weight_zero);
+    for (size_t i = 0; i < wide->count; i++) to[i] = (int8_t)(element(wide, i) - c->weight_zero);
     IrOperand *o = ARENA_NEW(&m->arena, IrOperand);
     *o = (IrOperand){.kind = IR_OPERAND_CONST, .span = 1, .constant = ir_const_new(m, t)};
     c->inputs[1] = o;

@@ -50,16 +50,12 @@ static void check_symbol(void *user, IrSymbol *s) {
         self->ok = self->ok && strcmp(o->varying[i], s->name) != 0;
 }
 
-static const IrType *type_of(const IrOperand *o) {
-    return o->kind == IR_OPERAND_VAR ? o->var->type : o->constant->type;
-}
-
 static bool symbols_fit(const Partition *p, const OnednnChain *chain, const IrFunction *fn) {
     /* Extents of what is called from within the module may differ from call to call. */
     const bool is_entry = fn->global && !fn->is_private && !p->calls.at[fn->global->id].is_named;
     Symbols s = {p, is_entry ? fn : NULL, true};
     for (uint32_t i = 0; i < chain->call.n_inputs; i++)
-        ir_type_symbols(type_of(chain->inputs[i]), check_symbol, &s);
+        ir_type_symbols(onednn_type(chain->inputs[i]), check_symbol, &s);
     return s.ok;
 }
 
@@ -83,7 +79,7 @@ static bool call_of(const Partition *p, const OnednnChain *chain, OnednnCall *ca
     *call = chain->call;
     call->target = ir_module_target(p->m);
     for (uint32_t i = 0; i < call->n_inputs; i++) {
-        const IrType *t = type_of(chain->inputs[i]);
+        const IrType *t = onednn_type(chain->inputs[i]);
         call->inputs[i].rank = (uint32_t)t->ndim;
         for (int32_t k = 0; k < t->ndim; k++) {
             OnednnDim *d = &call->inputs[i].dims[k];
@@ -165,7 +161,7 @@ static const IrDim *dim_inside(Partition *p, Inside *in, const IrDim *d) {
 }
 
 static void add_param(Partition *p, Inside *in, const IrOperand *o) {
-    const IrType *t = type_of(o);
+    const IrType *t = onednn_type(o);
     const IrDim *dims[ONEDNN_RANK_MAX];
     for (int32_t i = 0; i < t->ndim; i++) dims[i] = dim_inside(p, in, t->dims[i]);
     const IrType *type = ir_type_tensor(p->m, dims, t->ndim, t->dtype);
