@@ -11,14 +11,6 @@ static const IrAttr *attr(const IrBinding *b, const char *name) {
     return &b->attrs[ir_op_attr_index(b->op, name)];
 }
 
-bool onednn_is_tensor(const IrType *t, DType dtype) {
-    if (!t || t->kind != IR_TYPE_TENSOR || t->dtype != dtype || !t->dims) return false;
-    for (int32_t i = 0; i < t->ndim; i++) {
-        if (ir_dim_is(t->dims[i], 0)) return false;
-    }
-    return t->ndim <= ONEDNN_RANK_MAX;
-}
-
 static bool is_fixed(const IrDim *d) { return d->n == 0; }
 
 /* The attributes, with letters where operands and result have them. */

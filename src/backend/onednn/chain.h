@@ -37,7 +37,13 @@ static inline const IrType *onednn_type(const IrOperand *o) {
 }
 
 /* A tensor of the dtype, whose dims are told and none is known to be 0. t may be NULL. */
-bool onednn_is_tensor(const IrType *t, DType dtype);
+static inline bool onednn_is_tensor(const IrType *t, DType dtype) {
+    if (!t || t->kind != IR_TYPE_TENSOR || t->dtype != dtype || !t->dims) return false;
+    for (int32_t i = 0; i < t->ndim; i++) {
+        if (ir_dim_is(t->dims[i], 0)) return false;
+    }
+    return t->ndim <= ONEDNN_RANK_MAX;
+}
 
 /* The chain that begins at `anchor`; false: oneDNN does not compute this. Of what follows it
  * takes as much as it can. */
