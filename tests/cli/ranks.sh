@@ -83,15 +83,24 @@ for how in '2 llvm' '3 c'; do
     grep -q 'ccl.permute' parts.py && ! grep -q 'ccl.allgather' parts.py && ok || bad "windows on $n ranks exchange their edges: $(grep 'ccl[.]' parts.py)"
     "$tenon" verify parts.py --function main_train_step --ranks $n --backend $backend --quiet >out 2>&1 && ok || bad "windows on $n ranks by $backend: $(cat out)"
 done
-# Rows that are a symbol: each rank has 2 h of the image, as a stride divides them again. Parts that are shorter than what windows read are refused.
+# Rows that are a symbol: each rank has 2 h of the image, where that is said, as a stride divides them again; else any number,
+# and rows are brought together behind it. Parts that are shorter than what windows read are refused.
 sed 's/13, 5/"h", 5/; s/conv2d_transpose.*/conv2d(R.tanh(a), w1, padding=1)/' windows.py >symbol.py
 "$tenon" opt symbol.py --passes 'TrainStep(loss=mse, optimizer=sgd)' -o step.py >out 2>&1 || bad "a step over rows of a symbol: $(cat out)"
 for how in '2 llvm 3' '2 llvm 8' '3 c 4'; do
     read -r n backend h <<<"$how"
-    "$tenon" opt step.py --passes "Distribute(mesh=\"data=$n\", shard=\"x=_,_,data,_\", function=\"main_train_step\")" -o parts.py >out 2>&1 || bad "rows of a symbol on $n ranks: $(cat out)"
+    "$tenon" opt step.py --passes "Distribute(mesh=\"data=$n\", shard=\"x=_,_,data*2,_\", function=\"main_train_step\")" -o parts.py >out 2>&1 || bad "rows of a symbol on $n ranks: $(cat out)"
     grep -q 'ccl.permute' parts.py && ! grep -q 'ccl.allgather' parts.py && ok || bad "rows of a symbol on $n ranks exchange their edges: $(grep 'ccl[.]' parts.py)"
     "$tenon" verify parts.py --function main_train_step --ranks $n --backend $backend --dim h=$h --quiet >out 2>&1 && ok || bad "$h rows on $n ranks by $backend: $(cat out)"
+    "$tenon" opt step.py --passes "Distribute(mesh=\"data=$n\", shard=\"x=_,_,data,_\", function=\"main_train_step\")" -o parts.py >out 2>&1 || bad "any rows on $n ranks: $(cat out)"
+    "$tenon" verify parts.py --function main_train_step --ranks $n --backend $backend --dim h=7 --quiet >out 2>&1 && ok || bad "7 rows a rank on $n ranks by $backend: $(cat out)"
 done
+for say in data 'data*2' 'data*4'; do
+    "$tenon" check step.py --function main_train_step --mesh data=2 --shard "x=_,_,$say,_" >out 2>&1 || bad "check: $(cat out)"
+    [ "$(grep -c '^h: .*data\*2, parts that are multiples of 2' out)" = $([ "$say" = data ] && echo 1 || echo 0) ] && ok || bad "what is told of strides by $say: $(cat out)"
+done
+refused "'data\*0' says no multiple" opt step.py --passes 'Distribute(mesh="data=2", shard="x=_,_,data*0,_", function="main_train_step")'
+refused "the parts of dim 3 of 'x' are no multiples of 2" opt step.py --passes 'Distribute(mesh="data=2", shard="x=_,_,_,data*2", function="main_train_step")'
 printf '@R.function\ndef main(x: R.Tensor((1, 2, "h"), "float32"), w: R.Tensor((2, 2, 7), "float32")):\n    y = R.nn.conv1d(x, w, padding=3)\n    return y\n' >far.py
 "$tenon" opt far.py --passes 'Distribute(mesh="data=4", shard="x=_,_,data")' -o parts.py >out 2>&1 || bad "far: $(cat out)"
 for backend in eval llvm c; do
