@@ -85,6 +85,10 @@ typedef struct TnRunOptions {
      * execution; an item of a tuple as 00000_NAME_0.npy. Strings and functions are left out. What
      * the function calls is one binding. What cannot be written ends the run with TN_E_INVALID. */
     const char *layers;
+    /* Of what the pass Distribute has made an input may be the whole tensor, of which a rank takes
+     * its part: where its extents are those of the whole, and where a symbol leaves that open if
+     * this says so, by input: 1, it is the whole one. NULL: it is the rank's own then. */
+    const unsigned char *is_whole;
 } TnRunOptions;
 
 /* Executes, by the reference evaluator unless the options say otherwise. options may be NULL. A

@@ -164,6 +164,31 @@ static Value **place_of(TnRun *run, InputPlace *p, Value **v, const char *rest) 
     return p->type->kind == IR_TYPE_TUPLE ? NULL : v;
 }
 
+/* "_rank3" at the text's end; NULL: none. */
+static const char *rank_ending(const char *text) {
+    const char *at = strstr(text, "_rank");
+    return at && at[5] && !at[5 + strspn(at + 5, "0123456789")] ? at : NULL;
+}
+
+/* Of ranks side by side p_0_rank1 is p_rank1_0: what all ranks have was called p_0. */
+static Value **find_of_rank(TnRun *run, IrFunction *fn, const char *name, Value **values,
+                            InputPlace *out) {
+    const char *rank = rank_ending(name);
+    for (size_t i = 0; rank && i < fn->params.len; i++) {
+        const IrVar *p = fn->params.at[i];
+        const char *own = rank_ending(p->name);
+        const size_t n = own ? (size_t)(own - p->name) : 0;
+        if (!own || strcmp(own, rank) != 0 || strncmp(name, p->name, n) != 0) continue;
+        const int rest = (int)(rank - name) - (int)n;
+        *out = (InputPlace){.param = i, .type = p->type};
+        Value **v = rest < 1 ? NULL
+                             : place_of(run, out, &values[i],
+                                        arena_printf(&run->arena, "%.*s", rest, name + n));
+        if (v) return v;
+    }
+    return NULL;
+}
+
 static Value **find_place(TnRun *run, IrFunction *fn, const char *name, Value **values,
                           InputPlace *out) {
     for (int exact = 1; name && exact >= 0; exact--) {
@@ -176,6 +201,8 @@ static Value **find_place(TnRun *run, IrFunction *fn, const char *name, Value **
             if (v) return v;
         }
     }
+    Value **of_rank = name ? find_of_rank(run, fn, name, values, out) : NULL;
+    if (of_rank) return of_rank;
     const char *own = name ? onnx_own_name(fn, ONNX_INPUTS, name) : NULL;
     for (size_t i = 0; own && i < fn->params.len; i++) {
         *out = (InputPlace){.param = i, .type = fn->params.at[i]->type};
@@ -207,33 +234,71 @@ static void no_input(Ctx *ctx, const IrFunction *fn, const char *name) {
         diag_help(ctx, d, "'%s' is a dim, which --dim %s=N gives (TnRunOptions.dims)", name, name);
 }
 
+/* What extents say of a tensor: it is the whole one, or not, or a symbol leaves that open. */
+typedef enum { IS_NOT_WHOLE, IS_OPEN, IS_WHOLE } IsWhole;
+
+static IsWhole is_whole_tensor(const RankPart *part, const Tensor *t) {
+    bool is_open = false;
+    for (uint32_t d = 0; d < t->ndim; d++) {
+        if (part[d].whole < 0)
+            is_open |= part[d].is_split;
+        else if (part[d].whole != t->dims[d])
+            return IS_NOT_WHOLE;
+    }
+    return is_open ? IS_OPEN : IS_WHOLE;
+}
+
+/* Where a symbol is split, parts are equal. False after a report. */
+static bool divides(Ctx *ctx, const RankPart *part, const Tensor *t, const char *name) {
+    for (uint32_t d = 0; d < t->ndim; d++) {
+        if (part[d].whole >= 0 || !part[d].is_split || t->dims[d] % part[d].ranks == 0) continue;
+        Diag *e = diag_error(ctx, no_place, DIAG_VALUE,
+                             diag_fmt(ctx, "the ranks do not divide the input '%s'", name));
+        diag_expected(ctx, e, "dim %u a multiple of the %u ranks that it is split over", d,
+                      part[d].ranks);
+        diag_found(ctx, e, "%lld", (long long)t->dims[d]);
+        diag_help(ctx, e,
+                  "the input is the whole tensor; what rank 1 alone has of it is "
+                  "NAME_rank1 (TnRunOptions.is_whole 0)");
+        return false;
+    }
+    return true;
+}
+
 /* What the rank has of a tensor that is the whole one, or all of it where it is not: a copy, as the
- * tensor may be borrowed. Takes it over. */
-static Tensor *own_part(TnRun *run, const RankPart *part, Tensor *own) {
+ * tensor may be borrowed. Where a symbol leaves open which of them it is, `whole` says it. Takes it
+ * over. NULL after a report. */
+static Tensor *own_part(TnRun *run, const RankPart *part, Tensor *own, bool whole,
+                        const char *name) {
     Ctx *ctx = &run->context->ctx;
     TensorGuard guard;
     tensor_guard(&guard, own);
     const uint32_t n = own->ndim;
     int64_t *first = ARENA_ARRAY(&run->arena, int64_t, (size_t)n + 1);
     int64_t *dims = ARENA_ARRAY(&run->arena, int64_t, (size_t)n + 1);
-    bool is_whole = part != NULL;
-    for (uint32_t d = 0; is_whole && d < n; d++) {
-        const bool is_open = part[d].whole < 0 && !part[d].is_split;
-        is_whole = is_open || part[d].whole == own->dims[d];
-        first[d] = is_open ? 0 : part[d].first;
-        dims[d] = is_open ? own->dims[d] : part[d].own;
+    const IsWhole is = part ? is_whole_tensor(part, own) : IS_NOT_WHOLE;
+    const bool is_cut = is == IS_WHOLE || (is == IS_OPEN && whole);
+    const bool ok = !is_cut || divides(ctx, part, own, name);
+    for (uint32_t d = 0; d < n; d++) {
+        const bool is_open = is_cut && part[d].whole < 0;
+        dims[d] = is_open && part[d].is_split ? own->dims[d] / part[d].ranks
+                  : is_open || !is_cut        ? own->dims[d]
+                                              : part[d].own;
+        first[d] = is_open ? (int64_t)part[d].place * dims[d] : is_cut ? part[d].first : 0;
     }
-    for (uint32_t d = 0; !is_whole && d < n; d++) first[d] = 0, dims[d] = own->dims[d];
-    Tensor *copy = is_whole || own->owner ? tensor_box(ctx, own, first, dims) : tensor_ref(own);
+    Tensor *copy = !ok                    ? NULL
+                   : is_cut || own->owner ? tensor_box(ctx, own, first, dims)
+                                          : tensor_ref(own);
     tensor_unguard(&guard);
     tensor_unref(own);
     return copy;
 }
 
 /* TN_OK, TN_E_USAGE for an input that is no tensor, or what reading the file gave. */
-static TnStatus give_input(TnRun *run, IrFunction *fn, const TnRunOptions *o, const TnInput *input,
+static TnStatus give_input(TnRun *run, IrFunction *fn, const TnRunOptions *o, size_t index,
                            RankParts *parts, Value **values) {
     Ctx *ctx = &run->context->ctx;
+    const TnInput *input = &o->inputs[index];
     const char *name = input->name ? input->name : "";
     InputPlace place;
     Value **v = find_place(run, fn, input->name, values, &place);
@@ -253,7 +318,9 @@ static TnStatus give_input(TnRun *run, IrFunction *fn, const TnRunOptions *o, co
     if (status != TN_OK) return status;
     if (parts) {
         const RankPart *part = rank_parts_of(parts, place.param, place.leaf);
-        t = own_part(run, type->ndim == (int64_t)t->ndim ? part : NULL, t);
+        if (type->ndim != (int64_t)t->ndim) part = NULL;
+        t = own_part(run, part, t, o->is_whole && o->is_whole[index], name);
+        if (!t) return TN_E_INVALID;
     }
     const bool has_strings = want == DTYPE_STRING || t->dtype == DTYPE_STRING;
     if (o->convert && want != DTYPE_VOID && !has_strings && t->dtype != want)
@@ -364,7 +431,7 @@ static TnStatus give_inputs(TnRun *run, IrFunction *fn, const TnRunOptions *o, V
     const RankSymbols symbols = {.value = NULL};
     RankParts *parts = o->n_inputs ? rank_parts_new(fn, &run->arena, &symbols) : NULL;
     for (size_t i = 0; i < o->n_inputs; i++) {
-        TnStatus status = give_input(run, fn, o, &o->inputs[i], parts, values);
+        TnStatus status = give_input(run, fn, o, i, parts, values);
         if (status != TN_OK) return status;
     }
     for (size_t i = 0; i < fn->params.len; i++) {

@@ -141,8 +141,14 @@ static bool may_hold(const Share *s, const BeBuffer *x, const BeBuffer *y) {
     return !x->same && same_bytes(s, x->bytes, y->bytes);
 }
 
+/* The output has room in the input's memory: a result may have more elements than are read of the
+ * input, as what is padded. */
+static bool has_room(const Share *s, const BeBuffer *x, const BeBuffer *y) {
+    return same_bytes(s, x->bytes, y->bytes) || ir_dim_le(s->m, y->bytes, x->bytes) == IR_PROVED;
+}
+
 /* Whether both can lie in one place: the step is the end of what is in the one, and the beginning
- * in the other. The input has the output's elements or more. */
+ * in the other. */
 static bool fit(const Share *s, BeBuffer *x, BeBuffer *y) {
     const BeBuffer *from = be_root(x), *to = be_root(y);
     if (from == to || from->place != BE_ARENA || (to->place != BE_ARENA && to->place != BE_OUTPUT))
@@ -151,7 +157,7 @@ static bool fit(const Share *s, BeBuffer *x, BeBuffer *y) {
     if (old.last != s->now || made.first != s->now) return false;
     if (made.donor && to->place == BE_OUTPUT && old.first <= be_life(s->f, made.donor)->last)
         return false;
-    return may_hold(s, x, y) || (to == y && to->place == BE_ARENA);
+    return may_hold(s, x, y) || (to == y && to->place == BE_ARENA && has_room(s, x, y));
 }
 
 static void join(const Share *s, BeBuffer *x, BeBuffer *y) {

@@ -37,12 +37,22 @@ error_t run_args_ranks(RunArgs *self, const char *arg, struct argp_state *state)
                       RANKS_MOST, arg);
 }
 
+/* p_rank1_0 is rank 1's p_0. */
+static bool is_of_rank(const char *own, const char *name, unsigned rank) {
+    const char *at = strstr(own, "_rank");
+    char *end;
+    if (!at || !isdigit((unsigned char)at[5]) || strtoul(at + 5, &end, 10) != rank) return false;
+    const size_t head = (size_t)(at - own);
+    return strncmp(own, name, head) == 0 && strcmp(name + head, end) == 0;
+}
+
 /* x is every rank's x, where no other is given for that rank. */
 static bool give_all(RunArgs *self) {
     TnInput *inputs = calloc(self->n_inputs * self->n_ranks + 1, sizeof *inputs);
     bool *in_folder = calloc(self->n_inputs * self->n_ranks + 1, sizeof *in_folder);
+    unsigned char *is_whole = calloc(self->n_inputs * self->n_ranks + 1, sizeof *is_whole);
     size_t n = 0;
-    bool ok = inputs && in_folder;
+    bool ok = inputs && in_folder && is_whole;
     for (size_t i = 0; ok && i < self->n_inputs; i++) {
         const TnInput *x = &self->inputs[i];
         const char *rank = strstr(x->name, "_rank");
@@ -61,12 +71,13 @@ static bool give_all(RunArgs *self) {
                      x->name + head);
             bool has = false;
             for (size_t k = 0; k < self->n_inputs; k++)
-                has |= strcmp(self->inputs[k].name, name) == 0;
+                has |= is_of_rank(self->inputs[k].name, x->name, r);
             if (has) {
                 free(name);
                 continue;
             }
             in_folder[n] = self->in_folder[i];
+            is_whole[n] = 1;
             inputs[n] = *x;
             inputs[n++].name = name;
         }
@@ -75,14 +86,17 @@ static bool give_all(RunArgs *self) {
         for (size_t i = 0; inputs && i < n; i++) free((char *)inputs[i].name);
         free(inputs);
         free(in_folder);
+        free(is_whole);
         return false;
     }
     /* names of the old list are in one block with what a path or value points to */
     self->shared_inputs = self->inputs;
     self->n_shared = self->n_inputs;
     free(self->in_folder);
+    free(self->is_whole);
     self->inputs = inputs;
     self->in_folder = in_folder;
+    self->is_whole = is_whole;
     self->n_inputs = n;
     return true;
 }
@@ -112,16 +126,25 @@ static void drop_input(RunArgs *self, size_t i) {
     memmove(&self->inputs[i], &self->inputs[i + 1], (self->n_inputs - i) * sizeof *self->inputs);
     memmove(&self->in_folder[i], &self->in_folder[i + 1],
             (self->n_inputs - i) * sizeof *self->in_folder);
+    memmove(&self->is_whole[i], &self->is_whole[i + 1],
+            (self->n_inputs - i) * sizeof *self->is_whole);
 }
 
 bool run_args_join(Session *session, RunArgs *self) {
     if (self->ranks) return true;
     if (!join_ranks(&self->join, session, &self->args)) return false;
+    self->is_whole = malloc(self->n_inputs + 1);
+    if (!self->is_whole) {
+        session_error(session, EXIT_IO, NULL, "out of memory");
+        return false;
+    }
+    memset(self->is_whole, 1, self->n_inputs);
     for (size_t i = self->n_inputs; i-- > 0;) {
         const size_t len = strlen(self->inputs[i].name);
         if (!join_own_input(&self->join, (char *)self->inputs[i].name)) {
             drop_input(self, i);
         } else if (strlen(self->inputs[i].name) < len) { /* it goes before every rank's */
+            self->is_whole[i] = 0;
             const char *name = self->inputs[i].name;
             for (size_t k = self->n_inputs; k-- > 0;) {
                 if (k == i || strcmp(self->inputs[k].name, name) != 0) continue;

@@ -71,13 +71,25 @@ static const struct argp argp = {
         "memory.\n\nExample:\n  tenon run net.py --dim n=8 --input x=@x.npy --save out",
 };
 
+/* x; x_rank1 where others have theirs, as --inputs takes it again. */
+static const char *input_name(const Session *session, const TnRun *run, size_t i, const char *name,
+                              char *buf, size_t size) {
+    int is_drawn;
+    const char *parameter = tn_run_input_parameter(run, i, &is_drawn);
+    if (tn_ranks_size(session->ctx) < 2 || !parameter) return name;
+    const int n =
+        snprintf(buf, size, "%s_rank%u%s", parameter, session->rank, name + strlen(parameter));
+    return n < 0 || (size_t)n >= size ? name : buf;
+}
+
 /* False after a report. */
 static bool save_each(Session *session, TnRun *run, const char *dir) {
-    char path[4096];
+    char path[4096], name[4096];
     TnTensorInfo info;
     for (size_t i = 0; i < tn_run_input_count(run); i++) {
         if (tn_run_input(run, i, &info) != TN_OK ||
-            !run_path(path, sizeof path, dir, "in_", info.name))
+            !run_path(path, sizeof path, dir, "in_",
+                      input_name(session, run, i, info.name, name, sizeof name)))
             continue;
         if (!session_ok(session, tn_run_write_input(run, i, path), "save")) return false;
     }

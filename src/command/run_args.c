@@ -254,6 +254,7 @@ TnRunOptions run_args_options(const RunArgs *self) {
                           .seed = self->seed,
                           .inputs = self->inputs,
                           .n_inputs = self->n_inputs,
+                          .is_whole = self->is_whole,
                           .dims = self->dims,
                           .n_dims = self->n_dims};
 }
@@ -361,6 +362,7 @@ int run_args_free(RunArgs *self, int status) {
     free(self->inputs);
     free(self->shared_inputs);
     free(self->in_folder);
+    free(self->is_whole);
     free(self->expected);
     return status;
 }

@@ -50,6 +50,8 @@ typedef struct {
     size_t n_donations;
     TnInput *inputs;
     bool *in_folder; /* by input: --inputs found it */
+    /* by input: it is every rank's, so whole where that was distributed; NULL: none is */
+    unsigned char *is_whole;
     size_t n_inputs;
     const char *ranks; /* --ranks; NULL: not given */
     unsigned n_ranks;

@@ -236,6 +236,14 @@ static void measure_all(const RankParts *self, RankPart *parts, size_t step, uin
     }
 }
 
+/* Of the copy-th rank that stands side by side, or of the one that there is. */
+static void set_place(const RankParts *self, RankPart *part, uint32_t axis, uint32_t copy) {
+    const MeshGroup group = {.axes = 1u << axis, .size = self->mesh.axes[axis].size};
+    part->is_split = true;
+    part->ranks = group.size;
+    part->place = mesh_place(&self->mesh, &group, self->copies > 1 ? copy : self->rank);
+}
+
 /* The leaf of the parameter `of_first`, of rank 0, and those of the others behind it. */
 static void measure(RankParts *self, size_t of_first, uint32_t leaf) {
     Leaf *first = &self->leaves[self->leaf_of[of_first] + leaf];
@@ -254,7 +262,9 @@ static void measure(RankParts *self, size_t of_first, uint32_t leaf) {
         for (size_t d = 0; d < ndim; d++) {
             ctx_poll(self->m->ctx);
             const int64_t n = extent(self, own->dims[d]);
-            first->parts[r * ndim + d] = (RankPart){n, 0, n, axes[d] >= 0};
+            RankPart *part = &first->parts[r * ndim + d];
+            *part = (RankPart){.own = n, .whole = n};
+            if (axes[d] >= 0) set_place(self, part, (uint32_t)axes[d], r);
         }
     }
     for (size_t d = 0; d < ndim; d++) {

@@ -23,6 +23,7 @@ typedef struct RankParts RankParts;
 typedef struct {
     int64_t own, first, whole; /* own elements of the whole, from `first` on; -1: not known */
     bool is_split;
+    uint32_t ranks, place; /* of one that is split: over so many, of which this is the place-th */
 } RankPart;
 
 /* What is known of the function's symbols, and of whom the rest is asked. */

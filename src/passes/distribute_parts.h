@@ -59,15 +59,16 @@ typedef struct {
     const IrType *type;
     const char *name;
     Loc loc;
-    Sharding want;        /* as annotations and their spreading say */
-    bool fixed;           /* annotated: it lies so and in no other way */
-    Loc fixed_at;         /* by what stands there */
-    const char *fixed_by; /* or by this glob */
-    const char *why;      /* of `want`: what it came from */
-    uint32_t order;       /* fixed: when it spreads */
-    uint32_t n_uses;      /* where it is read, calls and all else */
-    SlotUse *uses;        /* calls */
-    uint32_t tied;        /* another slot that must lie as this does; UINT32_MAX: none */
+    Sharding want;                /* as annotations and their spreading say */
+    bool fixed;                   /* annotated: it lies so and in no other way */
+    int64_t times[MESH_AXES_MAX]; /* fixed, by axis: parts are multiples of it; 0: of 1 */
+    Loc fixed_at;                 /* by what stands there */
+    const char *fixed_by;         /* or by this glob */
+    const char *why;              /* of `want`: what it came from */
+    uint32_t order;               /* fixed: when it spreads */
+    uint32_t n_uses;              /* where it is read, calls and all else */
+    SlotUse *uses;                /* calls */
+    uint32_t tied;                /* another slot that must lie as this does; UINT32_MAX: none */
     Version *versions;
 } Slot;
 

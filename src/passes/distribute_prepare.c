@@ -23,12 +23,16 @@ static int64_t gcd(int64_t a, int64_t b) {
     return a;
 }
 
-enum { SCALES_MAX = 64, STRIDE_MAX = 8 }; /* of a symbol, beside the ranks; of one call */
+enum {
+    SCALES_MAX = 64,
+    STRIDE_MAX = 8
+}; /* that are tried: of a symbol, beside the ranks; of one call */
 
 typedef struct {
     IrModule *m;
     const IrFunction *fn;
     int64_t *scales, *ranks; /* by symbol index: of all, and for the ranks alone */
+    uint32_t *axes;          /* one that splits it */
 } Scales;
 
 static const IrDim *scaled(void *user, IrSymbol *s) {
@@ -36,6 +40,34 @@ static const IrDim *scaled(void *user, IrSymbol *s) {
     const IrDim *d = ir_dim_symbol(k->m, s);
     return s->function == k->fn ? ir_dim_scale(k->m, d, k->scales[s->index]) : d;
 }
+
+static void add_scale(int64_t *scale, int64_t by) {
+    if (by > 1 && *scale < MESH_RANKS_MAX) *scale = *scale / gcd(*scale, by) * by;
+}
+
+/* By symbol index: by what it is multiplied, as ranks divide it, and parts as annotations say. */
+static Scales find_scales(Distribute *ds) {
+    const IrFunction *fn = ds->fn;
+    const size_t n = fn->symbols.len;
+    Scales k = {ds->m, fn, ARENA_ARRAY(&ds->arena, int64_t, n + 1),
+                ARENA_ARRAY(&ds->arena, int64_t, n + 1), ARENA_ARRAY(&ds->arena, uint32_t, n + 1)};
+    for (size_t i = 0; i < n; i++) k.scales[i] = k.ranks[i] = 1;
+    for (size_t i = 0; i < ds->slots.len; i++) {
+        const Slot *s = &ds->slots.at[i];
+        for (uint32_t a = 0; a < ds->mesh.n && s->type->dims; a++) {
+            if (s->want.at[a] < 0) continue;
+            const IrSymbol *symbol = ir_dim_as_symbol(s->type->dims[s->want.at[a]]);
+            if (!symbol || symbol->function != fn) continue;
+            const int64_t size = ds->mesh.axes[a].size;
+            add_scale(&k.ranks[symbol->index], size);
+            add_scale(&k.scales[symbol->index], s->times[a] ? size * s->times[a] : size);
+            k.axes[symbol->index] = a;
+        }
+    }
+    return k;
+}
+
+/* --- What would be even --- */
 
 /* The only symbol of the dim that is split, if it has no other. */
 typedef struct {
@@ -69,36 +101,31 @@ static void make_even(Scales *k, const IrDim *d) {
     *scale = before;
 }
 
-/* Behind windows of strides rows are fewer, and their number is to divide too. What the operand
- * has does. */
-static void see_strides(Scales *k, const IrBinding *b) {
-    if (b->kind != IR_BIND_CALL || ir_op_attr_index(b->op, "strides") < 0) return;
-    const IrType *t = b->var->type;
-    for (int32_t d = 0; t->kind == IR_TYPE_TENSOR && t->dims && d < t->ndim; d++)
-        make_even(k, t->dims[d]);
-}
-
-/* By symbol index: by what it is multiplied. */
-static int64_t *find_scales(Distribute *ds) {
+/* Behind windows of strides rows are fewer. Of any symbol ranks do not divide these, and tensors
+ * are brought together there; of which multiples they would is told. */
+static void report_strides(Distribute *ds, const Scales *scales) {
     const IrFunction *fn = ds->fn;
     const size_t n = fn->symbols.len;
-    Scales k = {ds->m, fn, ARENA_ARRAY(&ds->arena, int64_t, n + 1),
-                ARENA_ARRAY(&ds->arena, int64_t, n + 1)};
-    for (size_t i = 0; i < n; i++) k.ranks[i] = 1;
-    for (size_t i = 0; i < ds->slots.len; i++) {
-        const Slot *s = &ds->slots.at[i];
-        for (uint32_t a = 0; a < ds->mesh.n && s->type->dims; a++) {
-            if (s->want.at[a] < 0) continue;
-            const IrSymbol *symbol = ir_dim_as_symbol(s->type->dims[s->want.at[a]]);
-            if (!symbol || symbol->function != fn) continue;
-            int64_t *scale = &k.ranks[symbol->index];
-            const int64_t size = ds->mesh.axes[a].size;
-            if (*scale < MESH_RANKS_MAX) *scale = *scale / gcd(*scale, size) * size;
-        }
+    Scales k = *scales;
+    if (!ds->o->report) return;
+    k.scales = ARENA_ARRAY(&ds->arena, int64_t, n + 1);
+    for (size_t i = 0; i < n; i++) k.scales[i] = scales->scales[i];
+    for (const IrBinding *b = fn->body->first; b; b = b->next) {
+        const IrType *t = b->var->type;
+        const bool strides = b->kind == IR_BIND_CALL && ir_op_attr_index(b->op, "strides") >= 0;
+        for (int32_t d = 0; strides && t->kind == IR_TYPE_TENSOR && t->dims && d < t->ndim; d++)
+            make_even(&k, t->dims[d]);
     }
-    for (size_t i = 0; i < n; i++) k.scales[i] = k.ranks[i];
-    for (const IrBinding *b = fn->body->first; b; b = b->next) see_strides(&k, b);
-    return k.scales;
+    for (size_t i = 0; i < n; i++) {
+        if (k.scales[i] == scales->scales[i]) continue;
+        const MeshAxis *axis = &ds->mesh.axes[k.axes[i]];
+        const int len = (int)axis->name.len;
+        const long long times = k.scales[i] / axis->size;
+        strbuf_printf(ds->o->report,
+                      "%s: behind strides ranks do not surely divide the rows, so more than edges "
+                      "moves; with %.*s*%lld, parts that are multiples of %lld, they do\n",
+                      fn->symbols.at[i]->name, len, axis->name.ptr, times, times);
+    }
 }
 
 static void publish(Distribute *ds, IrFunction *fn) {
@@ -107,7 +134,8 @@ static void publish(Distribute *ds, IrFunction *fn) {
 }
 
 static bool scale_symbols(Distribute *ds) {
-    const int64_t *scales = find_scales(ds);
+    const Scales scales = find_scales(ds);
+    report_strides(ds, &scales);
     IrClone c;
     IrFunction *fn = ir_clone_begin(&c, ds->m, &ds->arena, ds->fn, NULL);
     for (size_t i = 0; i < ds->fn->symbols.len; i++) {
@@ -116,7 +144,7 @@ static bool scale_symbols(Distribute *ds) {
         copy->is_extent = s->is_extent;
         /* until the parts have it alone as an extent, its multiple is what parameters have */
         copy->is_defined = s->is_defined && !s->body;
-        c.dims[i] = ir_dim_scale(ds->m, ir_dim_symbol(ds->m, copy), scales[i]);
+        c.dims[i] = ir_dim_scale(ds->m, ir_dim_symbol(ds->m, copy), scales.scales[i]);
     }
     for (size_t i = 0; i < ds->fn->params.len; i++) ir_clone_param(&c, ds->fn->params.at[i]);
     if (!ir_clone_finish(&c)) return false;

@@ -8,7 +8,11 @@
  * `_` is a dim that is not split; `...` stands for all dims that are left, and the item then counts
  * only where the dims before it are there and divide. Of several items the last one that fits
  * counts. What is annotated lies so and in no other way; two annotations of one value that differ
- * are an error. Items without = are shorthands for all parameters (distribute_shorthand.c). */
+ * are an error. `data*2` says beside that parts are multiples of 2. Items without = are shorthands
+ * for all parameters (distribute_shorthand.c). */
+#include <ctype.h>
+#include <stdlib.h>
+
 #include "base/near.h"
 #include "base/diag.h"
 #include "ops/ops.h"
@@ -22,6 +26,14 @@ typedef struct {
     uint32_t n;
     bool open, found; /* open: it ends with ... */
 } Item;
+
+/* What an annotation says. */
+typedef struct {
+    Sharding how;
+    int64_t times[MESH_AXES_MAX]; /* by axis: parts are multiples of it; 0: of 1 */
+} Said;
+
+enum { TIMES_MAX = 4096 };
 
 typedef struct {
     Distribute *ds;
@@ -58,9 +70,15 @@ static const char *place_of(const Distribute *ds, Loc at, const char *glob) {
 
 /* --- One annotation --- */
 
-static int axis_of(const Distribute *ds, const char *name) {
+/* Of `data`, or `data*2`; -1: there is no such axis. *times: 0: no such number. */
+static int axis_of(const Distribute *ds, const char *name, int64_t *times) {
+    const size_t len = strcspn(name, "*");
+    char *end = (char *)name + len;
+    *times = *end ? 0 : 1;
+    if (*end && isdigit((unsigned char)end[1])) *times = strtol(end + 1, &end, 10);
+    if (*end || *times > TIMES_MAX) *times = 0;
     for (uint32_t a = 0; a < ds->mesh.n; a++) {
-        if (str_eq_c(ds->mesh.axes[a].name, name)) return (int)a;
+        if (str_eq(ds->mesh.axes[a].name, (Str){name, len})) return (int)a;
     }
     return -1;
 }
@@ -74,15 +92,22 @@ static void report(Seeds *s, Loc loc, const char *what, const char *expected, co
 
 /* The sharding that names say. False after a report. */
 static bool read_axes(Seeds *s, const Slot *slot, const char *const *names, uint32_t n, Loc loc,
-                      Sharding *out) {
+                      Said *said) {
     Distribute *ds = s->ds;
-    *out = shard_whole;
+    Sharding *out = &said->how;
+    *said = (Said){.how = shard_whole};
     for (uint32_t d = 0; d < n; d++) {
+        int64_t times;
         if (!names[d]) continue;
-        const int axis = axis_of(ds, names[d]);
+        const int axis = axis_of(ds, names[d], &times);
         if (axis < 0) {
             report(s, loc, diag_fmt(ds->ctx, "'%s' is no axis of the mesh", names[d]), ds->o->mesh,
                    names[d]);
+            return false;
+        }
+        if (times < 1) {
+            report(s, loc, diag_fmt(ds->ctx, "'%s' says no multiple", names[d]),
+                   "a number from 1 to 4096 behind the *, as in data*2", NULL);
             return false;
         }
         if (out->at[axis] != SHARD_WHOLE) {
@@ -91,6 +116,7 @@ static bool read_axes(Seeds *s, const Slot *slot, const char *const *names, uint
             return false;
         }
         out->at[axis] = (int8_t)d;
+        said->times[axis] = times;
     }
     return true;
 }
@@ -116,6 +142,25 @@ static void report_dim(Seeds *s, const Slot *slot, int dim, Loc loc) {
                      : "unknown");
 }
 
+/* Parts are multiples of what is said. False after a report. */
+static bool has_multiples(Seeds *s, const Slot *slot, const Said *said, Loc loc) {
+    Distribute *ds = s->ds;
+    for (uint32_t a = 0; a < ds->mesh.n; a++) {
+        const int8_t d = said->how.at[a];
+        const int64_t by = (int64_t)ds->mesh.axes[a].size * said->times[a];
+        if (d < 0 || said->times[a] < 2) continue;
+        const IrDim *rest = ir_dim_floormod(ds->m, slot->type->dims[d], ir_dim_const(ds->m, by));
+        if (ir_dim_is(rest, 0)) continue;
+        report(s, loc,
+               diag_fmt(ds->ctx, "the parts of dim %d of '%s' are no multiples of %lld", d,
+                        slot->name, (long long)said->times[a]),
+               diag_fmt(ds->ctx, "a symbol, or an extent that %lld divides", (long long)by),
+               ir_dim_text(ds->m, slot->type->dims[d]));
+        return false;
+    }
+    return true;
+}
+
 static bool is_even(Distribute *ds, const Slot *slot, const Sharding *how) {
     bool even = true;
     for (uint32_t a = 0; a < ds->mesh.n && slot->type->dims; a++)
@@ -123,9 +168,20 @@ static bool is_even(Distribute *ds, const Slot *slot, const Sharding *how) {
     return even;
 }
 
-static void annotate(Seeds *s, uint32_t at, const Sharding *how, Loc loc, const char *glob,
+/* 0: of 1. */
+static int64_t lcm(int64_t a, int64_t b) {
+    int64_t rest = a, by = b;
+    while (by) {
+        const int64_t next = rest % by;
+        rest = by, by = next;
+    }
+    return a && b ? a / rest * b : a + b;
+}
+
+static void annotate(Seeds *s, uint32_t at, const Said *said, Loc loc, const char *glob,
                      uint32_t order) {
     Distribute *ds = s->ds;
+    const Sharding *how = &said->how;
     Slot *slot = &ds->slots.at[at];
     if (slot->fixed && !shard_same(ds, &slot->want, how)) {
         report(s, loc, diag_fmt(ds->ctx, "'%s' is annotated in two ways", slot->name),
@@ -140,6 +196,8 @@ static void annotate(Seeds *s, uint32_t at, const Sharding *how, Loc loc, const 
         report_dim(s, slot, dim, loc);
         return;
     }
+    if (s->check && !has_multiples(s, slot, said, loc)) return;
+    for (uint32_t a = 0; a < ds->mesh.n; a++) slot->times[a] = lcm(slot->times[a], said->times[a]);
     if (!slot->fixed || slot->order > order) slot->order = order;
     if (!slot->fixed) vec_push(&ds->arena, &ds->seeds, at);
     slot->want = *how;
@@ -166,9 +224,9 @@ static void see_marker(Seeds *s, const IrBinding *b) {
         }
         if (item->kind == IR_ATTR_STRING) names[i] = item->s;
     }
-    Sharding how;
-    if (read_axes(s, &ds->slots.at[slots[0]], names, spec->n, b->loc, &how))
-        annotate(s, slots[0], &how, b->loc, NULL, 0);
+    Said said;
+    if (read_axes(s, &ds->slots.at[slots[0]], names, spec->n, b->loc, &said))
+        annotate(s, slots[0], &said, b->loc, NULL, 0);
 }
 
 /* --- Globs --- */
@@ -232,23 +290,25 @@ static void apply_item(Seeds *s, Item *item, uint32_t slot, DistributeRole role)
     Distribute *ds = s->ds;
     const Slot *x = &ds->slots.at[slot];
     if (!item->pattern) {
-        Sharding own;
-        if (distribute_shorthand(ds, &item->shorthand, x->type, role, &own))
+        Said own = {.how = shard_whole};
+        if (distribute_shorthand(ds, &item->shorthand, x->type, role, &own.how))
             annotate(s, slot, &own, x->loc, item->text, order_of(s, item, role));
         return;
     }
     const int32_t ndim = x->type->ndim;
     const bool fits = item->open ? ndim >= (int32_t)item->n : ndim == (int32_t)item->n;
-    Sharding how;
+    Said said;
     if (!fits && item->open) return;
     if (!fits) {
         report(s, x->loc, diag_fmt(ds->ctx, "'%s' has another number of dims", x->name), item->text,
                ir_type_text(ds->m, x->type));
         return;
     }
-    if (!read_axes(s, x, item->axes, item->n, x->loc, &how)) return;
-    if (item->open && s->check && (!is_even(ds, x, &how) || indivisible(ds, x, &how) >= 0)) return;
-    annotate(s, slot, &how, x->loc, item->text, order_of(s, item, DISTRIBUTE_INPUT));
+    if (!read_axes(s, x, item->axes, item->n, x->loc, &said)) return;
+    if (item->open && s->check &&
+        (!is_even(ds, x, &said.how) || indivisible(ds, x, &said.how) >= 0))
+        return;
+    annotate(s, slot, &said, x->loc, item->text, order_of(s, item, DISTRIBUTE_INPUT));
 }
 
 static void report_glob(Seeds *s, const char *pattern) {

@@ -199,6 +199,24 @@ END
     done
 }
 
+# Inputs are whole where a symbol is split too, and what each rank saves of them is given again as its own.
+symbols() {
+    local r
+    printf '@R.function\ndef main(x: R.Tensor(("n", 3), "float64"), p: R.Tuple(R.Tensor(("n",), "float64"), R.Tensor((3,), "float64"))):\n    y = R.add(R.multiply(x, p[1]), R.reshape(p[0], R.shape([n, 1])))\n    return y\n' | sed '2a\    n = T.int64()' >open.py
+    "$tenon" opt open.py --passes 'Distribute(mesh="data=4", shard="x=data,_;p.0=data")' -o parts.py >out 2>err || bad "rows of a symbol: $(cat err)"
+    rm -rf wide each again
+    "$tenon" run open.py --seed 6 --dim n=8 --save wide >out 2>err || bad "open.py: $(cat err)"
+    ranks 4 "$tenon" run parts.py --inputs wide --save each >out 2>err || bad "whole inputs: $(cat err)"
+    ranks 4 "$tenon" run parts.py --inputs each/rank0 --inputs each/rank1 --inputs each/rank2 --inputs each/rank3 --save again >out 2>err || bad "each rank's inputs: $(cat err)"
+    doubles wide/out_0.npy >of_one
+    for r in each again; do
+        doubles $r/rank*/out_0.npy >of_parts
+        same of_one of_parts && ok || bad "rows of a symbol, $r: $(paste of_one of_parts)"
+    done
+    ranks 4 "$tenon" run parts.py --seed 1 --input 'x=[[1, 2, 3], [1, 2, 3]]' >out 2>err && bad 'rows that ranks do not divide are taken'
+    grep -q "the ranks do not divide the input 'x'" err && ok || bad "2 rows on 4 ranks: $(cat err)"
+}
+
 deaths() {
     local i pid before after shards how="model.py --data rows.csv --target y --batch 32 --optimizer sgd --lr 0.05 --seed 3 --quiet --save run"
     train 0 --epochs 500 >whole 2>err || bad "one rank: $(cat err)"
@@ -360,6 +378,7 @@ for mpi; do
     replicas
     training
     windows
+    symbols
     deaths
     example
     fortran

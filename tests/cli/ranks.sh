@@ -83,15 +83,24 @@ for how in '2 llvm' '3 c'; do
     grep -q 'ccl.permute' parts.py && ! grep -q 'ccl.allgather' parts.py && ok || bad "windows on $n ranks exchange their edges: $(grep 'ccl[.]' parts.py)"
     "$tenon" verify parts.py --function main_train_step --ranks $n --backend $backend --quiet >out 2>&1 && ok || bad "windows on $n ranks by $backend: $(cat out)"
 done
-# Rows that are a symbol: each rank has 2 h of the image, as a stride divides them again. Parts that are shorter than what windows read are refused.
+# Rows that are a symbol: each rank has 2 h of the image, where that is said, as a stride divides them again; else any number,
+# and rows are brought together behind it. Parts that are shorter than what windows read are refused.
 sed 's/13, 5/"h", 5/; s/conv2d_transpose.*/conv2d(R.tanh(a), w1, padding=1)/' windows.py >symbol.py
 "$tenon" opt symbol.py --passes 'TrainStep(loss=mse, optimizer=sgd)' -o step.py >out 2>&1 || bad "a step over rows of a symbol: $(cat out)"
 for how in '2 llvm 3' '2 llvm 8' '3 c 4'; do
     read -r n backend h <<<"$how"
-    "$tenon" opt step.py --passes "Distribute(mesh=\"data=$n\", shard=\"x=_,_,data,_\", function=\"main_train_step\")" -o parts.py >out 2>&1 || bad "rows of a symbol on $n ranks: $(cat out)"
+    "$tenon" opt step.py --passes "Distribute(mesh=\"data=$n\", shard=\"x=_,_,data*2,_\", function=\"main_train_step\")" -o parts.py >out 2>&1 || bad "rows of a symbol on $n ranks: $(cat out)"
     grep -q 'ccl.permute' parts.py && ! grep -q 'ccl.allgather' parts.py && ok || bad "rows of a symbol on $n ranks exchange their edges: $(grep 'ccl[.]' parts.py)"
     "$tenon" verify parts.py --function main_train_step --ranks $n --backend $backend --dim h=$h --quiet >out 2>&1 && ok || bad "$h rows on $n ranks by $backend: $(cat out)"
+    "$tenon" opt step.py --passes "Distribute(mesh=\"data=$n\", shard=\"x=_,_,data,_\", function=\"main_train_step\")" -o parts.py >out 2>&1 || bad "any rows on $n ranks: $(cat out)"
+    "$tenon" verify parts.py --function main_train_step --ranks $n --backend $backend --dim h=7 --quiet >out 2>&1 && ok || bad "7 rows a rank on $n ranks by $backend: $(cat out)"
 done
+for say in data 'data*2' 'data*4'; do
+    "$tenon" check step.py --function main_train_step --mesh data=2 --shard "x=_,_,$say,_" >out 2>&1 || bad "check: $(cat out)"
+    [ "$(grep -c '^h: .*data\*2, parts that are multiples of 2' out)" = $([ "$say" = data ] && echo 1 || echo 0) ] && ok || bad "what is told of strides by $say: $(cat out)"
+done
+refused "'data\*0' says no multiple" opt step.py --passes 'Distribute(mesh="data=2", shard="x=_,_,data*0,_", function="main_train_step")'
+refused "the parts of dim 3 of 'x' are no multiples of 2" opt step.py --passes 'Distribute(mesh="data=2", shard="x=_,_,_,data*2", function="main_train_step")'
 printf '@R.function\ndef main(x: R.Tensor((1, 2, "h"), "float32"), w: R.Tensor((2, 2, 7), "float32")):\n    y = R.nn.conv1d(x, w, padding=3)\n    return y\n' >far.py
 "$tenon" opt far.py --passes 'Distribute(mesh="data=4", shard="x=_,_,data")' -o parts.py >out 2>&1 || bad "far: $(cat out)"
 for backend in eval llvm c; do
@@ -105,8 +114,30 @@ printf '@R.function\ndef main(x: R.Tensor(("n",), "float32"), w: R.Tensor(("n", 
 for backend in eval llvm c; do
     "$tenon" run parts.py --ranks data=4,model=3 --dim n_3=6 --backend $backend >out 2>&1 && ok || bad "parts of 6 and 8 by $backend: $(cat out)"
     refused 'the value of R.match_cast has another extent' run parts.py --ranks data=4,model=3 --dim n_3=7 --backend $backend
-    refused "'w_rank0'" run parts.py --ranks data=4,model=3 --seed 1 --input "x=[0, 0, 0]" --input 'w=[[0, 0, 0], [0, 0, 0], [0, 0, 0]]' --backend $backend
+    refused "'w_rank0'" run parts.py --ranks data=4,model=3 --seed 1 --input "x=[0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0]" --input 'w=[[0, 0, 0], [0, 0, 0], [0, 0, 0]]' --backend $backend
 done
+# An input is the whole tensor also where a symbol is split, and x_rank1 what rank 1 has of it.
+printf '@R.function\ndef main(x: R.Tensor(("n", 3), "float64"), w: R.Tensor((3, "m"), "float64"), p: R.Tuple(R.Tensor(("n",), "float64"), R.Tensor((2,), "float64"))):\n    y = R.matmul(x, w)\n    s = R.add(R.sum(y, axis=[0]), R.sum(p[0]))\n    z = R.shard(R.multiply(s, R.sum(p[1])), [None])\n    return z\n' >open.py
+"$tenon" run open.py --seed 4 --dim n=12 --dim m=6 --save wide >alone 2>err || bad "open.py: $(cat err)"
+same_as_alone() { # what is printed of each rank is what one rank has
+    awk 'FNR == 1 { f++ } /^  / { gsub(/[][,]/, ""); if (f == 1) { split($0, a, " "); next }
+        n++; split($0, b, " "); for (i in a) bad += (a[i] - b[i]) ^ 2 > 1e-20 } END { exit !(n > 1 && length(a) == 6 && !bad) }' alone "$1"
+}
+for mesh in data=2 data=4 data=2,model=3; do
+    model=
+    [ "${mesh#*model}" = "$mesh" ] || model=';w=_,model'
+    "$tenon" opt open.py --passes "Distribute(mesh=\"$mesh\", shard=\"x=data,_;p.0=data$model\")" -o parts.py >out 2>&1 || bad "open over $mesh: $(cat out)"
+    for backend in eval llvm; do
+        "$tenon" run parts.py --ranks $mesh --inputs wide --backend $backend --save parted >out 2>err && same_as_alone out && ok || bad "whole inputs of symbols over $mesh: $(cat out err), not $(cat alone)"
+        rm parted/out_*
+        "$tenon" run parts.py --ranks $mesh --inputs parted --backend $backend >out 2>err && same_as_alone out && ok || bad "each rank's inputs of symbols over $mesh: $(cat out err), not $(cat alone)"
+        rm -r parted
+    done
+done
+refused "the ranks do not divide the input 'x_rank0'" run parts.py --ranks data=2,model=3 --seed 1 --input 'x=[[1, 2, 3], [1, 2, 3], [1, 2, 3]]'
+grep -q 'dim 0 a multiple of the 2 ranks' out && grep -q 'found: 3' out && ok || bad "3 rows of 2 ranks: $(cat out)"
+"$tenon" opt open.py --passes 'Distribute(mesh="data=2", shard="x=data,_")' -o parts.py >out 2>&1 || bad "open: $(cat out)"
+refused 'no\|two values' run parts.py --ranks 2 --seed 1 --dim n=4 --input 'x=[[1, 2, 3], [1, 2, 3], [1, 2, 3], [1, 2, 3]]'
 refused "'main' was distributed over 'data=2'" run halves.py --ranks data=1,model=2 --seed 1
 refused 'the mesh has 2 ranks, not 4' run halves.py --ranks 4 --seed 1
 refused 'no mesh is given' opt plain.py --passes SimulateRanks

@@ -29,7 +29,7 @@ typedef struct {
 } Along;
 
 /* As many results as there are of a stride of 1, mostly. Of rows that are a symbol the strides are
- * of 2, twice at most, and their number is what ranks divide. */
+ * of 2, twice at most; whether ranks divide what is behind them is drawn. */
 static Along draw_along(Net *n, int64_t extent, bool is_rows, bool is_pool) {
     Along a = {.kernel = 1 + below(n, 4), .stride = 1, .dilation = 1};
     const bool is_symbol = is_rows && n->symbolic;
@@ -173,7 +173,7 @@ void distribute_draw_cnn(uint64_t seed, Arena *arena, DistributeCase *out) {
                          .passes = trains ? "TrainStep(loss=mse, optimizer=sgd, wide=true)" : NULL,
                          .function = trains ? "main_train_step" : "main",
                          .mesh = meshes[below(&n, 3)],
-                         .shard = "v0=_,_,data,_",
+                         .shard = n.symbolic && below(&n, 4) ? "v0=_,_,data*4,_" : "v0=_,_,data,_",
                          .steps = trains ? 2 : 1,
                          .drawn = true};
 }

@@ -83,24 +83,34 @@ static const int none[] = {0, 0, 0, 0, 0}, one_way[] = {0, 0, 0, 0, 1},
                  both_ways[] = {0, 0, 0, 0, 2}, a_step[] = {3, 0, 0, 0, 6},
                  pooled_step[] = {3, 0, 0, 0, 12}, strided_step[] = {3, 0, 0, 0, 7};
 
-#define CASE(name, text, mesh, counts, h)                                                          \
-    { {"symbols: " name, text, NULL, "main", mesh, "x=_,_,data,_", 1, counts, 0, false, 0}, h }
+#define CASE_BY(name, text, mesh, shard, counts, h)                                                \
+    { {"symbols: " name, text, NULL, "main", mesh, shard, 1, counts, 0, false, 0}, h }
+#define CASE(name, text, mesh, counts, h) CASE_BY(name, text, mesh, "x=_,_,data,_", counts, h)
 #define FEW(name, text, counts, h)                                                                 \
     CASE(name, text, "data=2", counts, h), CASE(name, text, "data=3", counts, h),                  \
         CASE(name, text, "data=4", counts, h)
 /* h is the whole's: what ranks divide. */
 #define SIZES(name, text, counts)                                                                  \
     FEW(name, text, counts, 36), FEW(name, text, counts, 48), FEW(name, text, counts, 84)
-/* And strides too. */
-#define PARTS(name, text, counts) FEW(name, text, counts, 72), FEW(name, text, counts, 144)
-#define STEP(name, text, mesh, counts, h)                                                          \
+/* And strides too, as is said; where not, more than edges moves. */
+#define FEW_BY(name, text, shard, counts, h)                                                       \
+    CASE_BY(name, text, "data=2", shard, counts, h),                                               \
+        CASE_BY(name, text, "data=3", shard, counts, h),                                           \
+        CASE_BY(name, text, "data=4", shard, counts, h)
+#define PARTS(name, text, counts)                                                                  \
+    FEW_BY(name, text, "x=_,_,data*6,_", counts, 72),                                              \
+        FEW_BY(name, text, "x=_,_,data*6,_", counts, 144),                                         \
+        CASE(name ", of any part", text, "data=2", NULL, 26),                                      \
+        CASE(name ", of any part", text, "data=3", NULL, 15),                                      \
+        CASE(name ", of any part", text, "data=4", NULL, 20)
+#define STEP(name, text, mesh, shard, counts, h)                                                   \
     {                                                                                              \
         {"symbols: " name,                                                                         \
          text,                                                                                     \
          "TrainStep(loss=mse, optimizer=sgd, wide=true)",                                          \
          "main_train_step",                                                                        \
          mesh,                                                                                     \
-         "x=_,_,data,_",                                                                           \
+         shard,                                                                                    \
          3,                                                                                        \
          counts,                                                                                   \
          0,                                                                                        \
@@ -108,9 +118,10 @@ static const int none[] = {0, 0, 0, 0, 0}, one_way[] = {0, 0, 0, 0, 1},
          0},                                                                                       \
             h                                                                                      \
     }
-#define STEPS(name, text, counts, h)                                                               \
-    STEP(name, text, "data=2", counts, h), STEP(name, text, "data=3", counts, h),                  \
-        STEP(name, text, "data=4", counts, h)
+#define STEPS_BY(name, text, shard, counts, h)                                                     \
+    STEP(name, text, "data=2", shard, counts, h), STEP(name, text, "data=3", shard, counts, h),    \
+        STEP(name, text, "data=4", shard, counts, h)
+#define STEPS(name, text, counts, h) STEPS_BY(name, text, "x=_,_,data,_", counts, h)
 
 const DistributeSymbolic distribute_symbolic[] = {
     SIZES("rows", rows, both_ways),
@@ -133,10 +144,12 @@ const DistributeSymbolic distribute_symbolic[] = {
     FEW("rows that are brought together", whole, NULL, 24),
     STEPS("a step of training", net, a_step, 24),
     STEPS("a step of training", net, a_step, 36),
-    STEPS("a step with pools", pooled, pooled_step, 48),
-    STEPS("a step with pools", pooled, pooled_step, 72),
-    STEPS("a step with strides", downwards, strided_step, 48),
-    STEPS("a step with strides", downwards, strided_step, 72),
+    STEPS_BY("a step with pools", pooled, "x=_,_,data*2,_", pooled_step, 48),
+    STEPS_BY("a step with pools", pooled, "x=_,_,data*2,_", pooled_step, 72),
+    STEPS_BY("a step with strides", downwards, "x=_,_,data*2,_", strided_step, 48),
+    STEPS_BY("a step with strides", downwards, "x=_,_,data*2,_", strided_step, 72),
+    STEPS("a step with pools of any part", pooled, NULL, 60),
+    STEPS("a step with strides of any part", downwards, NULL, 36),
     STEPS("a step upwards", upwards, NULL, 24),
     {{"symbols: two axes", on_both, NULL, "main", "data=2,model=2", "x=_,_,data,model", 1, NULL, 0,
       false, 0},

@@ -183,6 +183,52 @@ static void damaged(void **state) {
     tn_rank_threads_free(threads);
 }
 
+/* Where a symbol is split, extents do not say whether a tensor is the whole: who gives it does. */
+static void of_a_symbol(void **state) {
+    (void)state;
+    static const char text[] = "@R.function\n"
+                               "def main(x: R.Tensor((\"n\", 3), \"float64\")):\n"
+                               "    y = R.exp(x)\n"
+                               "    return y\n";
+    static const double rows[8 * 3] = {[6] = 7, [12] = 9};
+    static const int64_t eight[] = {8, 3}, seven[] = {7, 3};
+    TnInput x = {.name = "x", .dtype = "float64", .ndim = 2, .dims = eight, .data = rows};
+    TnRankThreads *threads;
+    assert_int_equal(tn_rank_threads_new(RANKS, 9, 0, 0, &threads), TN_OK);
+    for (unsigned r = 0; r < RANKS; r++) {
+        TnContext *ctx;
+        TnModule *m;
+        TnRun *run;
+        assert_int_equal(tn_context_new(NULL, &ctx), TN_OK);
+        assert_int_equal(tn_rank_threads_join(ctx, threads, r), TN_OK);
+        assert_int_equal(tn_module_parse(ctx, "net.py", text, sizeof text - 1, &m), TN_OK);
+        assert_int_equal(tn_module_run_pass(m, "Distribute(mesh=\"data=4\", shard=\"x=data,_\")"),
+                         TN_OK);
+        for (unsigned char is_whole = 0; is_whole < 2; is_whole++) {
+            const TnRunOptions o = {TN_SIZED(TnRunOptions), .inputs = &x, .n_inputs = 1,
+                                    .inputs_only = 1, .is_whole = &is_whole};
+            const int64_t first[] = {is_whole ? 2 * (int64_t)r : 0, 0};
+            assert_int_equal(tn_run(m, &o, &run), TN_OK);
+            const TnTensorInfo part = input(run, 0), all = {.dims = x.dims,
+                                                            .ndim = 2,
+                                                            .count = 24,
+                                                            .dtype = "float64",
+                                                            .data = rows};
+            assert_int_equal(part.dims[0], is_whole ? 2 : 8);
+            check_part(&all, &part, first);
+            tn_run_free(run);
+        }
+        x.dims = seven;
+        const TnRunOptions o = {TN_SIZED(TnRunOptions), .inputs = &x, .n_inputs = 1,
+                                .is_whole = (const unsigned char[]){1}};
+        assert_int_equal(tn_run(m, &o, &run), TN_E_INVALID);
+        x.dims = eight;
+        tn_module_free(m);
+        tn_context_free(ctx);
+    }
+    tn_rank_threads_free(threads);
+}
+
 /* Neither the whole nor a part: the function's own check says it. */
 static void another_shape(void **state) {
     (void)state;
@@ -202,4 +248,4 @@ static void another_shape(void **state) {
 }
 
 #define TEST(f) cmocka_unit_test_setup_teardown(f, begin, finish)
-UNIT_MAIN(TEST(drawn), TEST(files), TEST(damaged), TEST(another_shape))
+UNIT_MAIN(TEST(drawn), TEST(files), TEST(damaged), TEST(of_a_symbol), TEST(another_shape))
