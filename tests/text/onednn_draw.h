@@ -81,6 +81,8 @@ enum { SUM = 3 }; /* the place of what may be computed in place, when it comes f
 static void follow(Draw *d) {
     const unsigned begins_with_sum = drawn(d, 3) == 0, n = begins_with_sum + drawn(d, 4);
     char used[40] = "";
+    if (d->is_of_integers)
+        strcat(used, "g"); /* sums of -4 and less: there it is far less than exact */
     for (unsigned i = 0; i < n; i++) {
         char value[24], operand[24] = "", text[400];
         const unsigned k =
@@ -340,6 +342,16 @@ static const char *widen(Draw *d, const char *x, const char *w) {
     return has_zero ? "x2" : "x1";
 }
 
+/* The sums, maybe with a bias, as float32. */
+static void narrow(Draw *d) {
+    const bool has_bias = drawn(d, 2);
+    if (has_bias) {
+        param(d, ", bias: R.Tensor(%s, dtype=\"int32\")", d->channel);
+        line(d, drawn(d, 2) ? "y1 = R.add(y, bias)" : "y1 = R.add(bias, y)");
+    }
+    line(d, "v0 = R.astype(%s, dtype=\"float32\")", has_bias ? "y1" : "y");
+}
+
 static void conv_of_integers(Draw *d) {
     Window w;
     WindowText t;
@@ -354,7 +366,7 @@ static void conv_of_integers(Draw *d) {
          "y = R.nn.conv%ud(%s, w2, strides=[%s], padding=[%s], dilation=[%s], groups=%u, "
          "data_layout=\"%s\", kernel_layout=\"%s\", out_layout=\"%s\")",
          w.spatial, x, t.strides, t.padding, t.dilation, w.groups, w.layout, w.kernel, w.layout);
-    line(d, "v0 = R.astype(y, dtype=\"float32\")");
+    narrow(d);
 }
 
 static void matmul_of_integers(Draw *d) {
@@ -367,7 +379,7 @@ static void matmul_of_integers(Draw *d) {
     shape(xs, sizeof xs, lead, rank, m, k);
     shape(ys, sizeof ys, lead, drawn(d, 2) ? rank : 0, k, n);
     line(d, "y = R.matmul(%s, w2)", widen(d, xs, ys));
-    line(d, "v0 = R.astype(y, dtype=\"float32\")");
+    narrow(d);
 }
 
 static void draw_module(Draw *d, FILE *out) {

@@ -129,7 +129,8 @@ static bool compare(OnednnTest *t, const IrFunction *fn, Value *const *args, con
             const char *kernel = onednn_stats(dnn).last_kernel;
             const bool spreads = kernel && strstr(kernel, "x64:gemm"); /* docs/compile.md */
             TensorDifference d;
-            const bool is_exact = p.call.data != DTYPE_FLOAT32 && !p.call.n_posts;
+            const bool is_exact =
+                p.call.data != DTYPE_FLOAT32 && !p.call.has_bias && !p.call.n_posts;
             ok = near(t, got, want, spreads, &d) && (!is_exact || tensor_equal(got, want));
             if (!ok)
                 printf(

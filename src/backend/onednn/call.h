@@ -13,7 +13,7 @@
 
 enum {
     ONEDNN_POSTS_MAX = 12,
-    ONEDNN_INPUTS_MAX = ONEDNN_POSTS_MAX + 3,
+    ONEDNN_INPUTS_MAX = ONEDNN_POSTS_MAX + 4,
     ONEDNN_RANK_MAX = 8,
     ONEDNN_SPATIAL_MAX = 3,
 };
@@ -93,10 +93,11 @@ typedef struct {
     /* Of the first input. Of 8 bits the second one is int8, and sums are int32, which become
      * float32 before posts. */
     DType data;
-    bool has_zero; /* the third input, one int32, is taken from each of the data */
+    bool has_zero; /* an input behind these, one int32, is taken from each of the data */
+    bool has_bias; /* one behind that, an int32 a channel, is added to the sums */
     uint32_t n_posts, n_inputs, n_symbols, n_params;
     OnednnPost posts[ONEDNN_POSTS_MAX];
-    /* data and weight, x and y; the zero point; then those of posts */
+    /* data and weight, x and y; the zero point, the bias; then those of posts */
     OnednnShape inputs[ONEDNN_INPUTS_MAX];
     uint8_t param[ONEDNN_INPUTS_MAX]; /* of the function: which parameter an input is */
     bool is_over;         /* the result lies in the memory of what is added first: onednn_sum */
@@ -104,7 +105,9 @@ typedef struct {
 } OnednnCall;
 
 /* How many inputs stand before those of posts. */
-static inline uint32_t onednn_n_tensors(const OnednnCall *call) { return 2 + call->has_zero; }
+static inline uint32_t onednn_n_tensors(const OnednnCall *call) {
+    return 2 + call->has_zero + call->has_bias;
+}
 
 /* The extents of all that takes part. */
 typedef struct {

@@ -8,7 +8,7 @@
 #include "ir/build.h"
 #include "ir/ir.h"
 
-enum { ONEDNN_BINDINGS_MAX = 3 + 5 * ONEDNN_POSTS_MAX, ONEDNN_BEFORE_MAX = 4 };
+enum { ONEDNN_BINDINGS_MAX = 4 + 5 * ONEDNN_POSTS_MAX, ONEDNN_BEFORE_MAX = 4 };
 
 typedef struct {
     OnednnCall call;                            /* without shapes and parameters of the inputs */
@@ -67,8 +67,11 @@ bool onednn_chain_in(const IrFunction *fn, OnednnChain *out);
 /* What stands before `anchor`, if it is a product of 8-bit integers; inputs and before are set.
  * False: it is none, or this machine has no exact kernels of such. */
 bool onednn_integers(IrBinding *anchor, OnednnChain *out);
-/* The sums as float32, the second binding. False: they are something else as well. */
+/* What is added to the sums, and these as float32: further bindings. False: they are something else
+ * as well. */
 bool onednn_integers_cast(OnednnChain *chain);
+/* Whether what is added to sums is known, and so small that no sum of 8-bit products wraps by it. */
+bool onednn_integers_are_small(const OnednnChain *chain);
 /* A constant weight becomes int8. Its memory is the module's. */
 void onednn_integers_narrow(OnednnChain *chain, IrModule *m);
 /* What stands before the product, of the inputs' parameters; its operands. False after a report. */

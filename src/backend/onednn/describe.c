@@ -67,11 +67,24 @@ static int64_t product(const int64_t *dims, uint32_t n) {
     return p;
 }
 
+/* Of integers: as one a channel. */
+static bool init_bias(const OnednnCall *call, uint32_t channel, int64_t channels,
+                      OnednnDescription *out) {
+    const uint32_t rank = call->kind == ONEDNN_CONV ? 1 : (uint32_t)out->out.ndims;
+    int64_t dims[RANK], strides[RANK];
+    if (!call->has_bias) return true;
+    for (uint32_t i = 0; i < rank; i++) dims[i] = 1;
+    dims[call->kind == ONEDNN_CONV ? 0 : channel] = channels;
+    row_major(rank, dims, strides);
+    return init(&out->bias, rank, dims, strides, dnnl_s32);
+}
+
 /* Operands of posts: as the result lies, or `channels` numbers (or one) along its dim `channel`. */
 static bool init_posts(const OnednnCall *call, const OnednnExtents *e, uint32_t channel,
                        int64_t channels, OnednnDescription *out) {
     const uint32_t rank = (uint32_t)out->out.ndims, sum = onednn_sum(call);
     out->sum = call->n_posts;
+    if (!init_bias(call, channel, channels, out)) return false;
     for (uint32_t i = 0; i < call->n_posts; i++) {
         const OnednnPost *p = &call->posts[i];
         if (p->kind == ONEDNN_POST_FUNCTION) continue;

@@ -174,7 +174,7 @@ static bool binary(OnednnChain *c, const IrBinding *b, OnednnPost *out) {
     if ((!is_first && !is_commutative) || fit == FIT_NO) return false;
     *out = (OnednnPost){
         .kind = ONEDNN_POST_BINARY, .binary = (OnednnBinary)i, .input = input_of(c, other)};
-    if (fit == FIT_CHANNELS && i == ONEDNN_BINARY_ADD && !c->call.n_posts)
+    if (fit == FIT_CHANNELS && i == ONEDNN_BINARY_ADD && !c->call.n_posts && !c->call.has_bias)
         out->kind = ONEDNN_POST_BIAS;
     return true;
 }

@@ -5,9 +5,11 @@
  *     q2 = R.subtract(q1, z)                 z: one int32; or none
  *     w1 = R.astype(w, dtype="int32")        w: of int8; or w1 is of constants, and its elements are
  *     y = R.nn.conv2d(q2, w1)
- *     f = R.astype(y, dtype="float32")
+ *     y1 = R.add(y, b)                       b: an int32 a channel; or none
+ *     f = R.astype(y1, dtype="float32")
  *
- * oneDNN takes q, w and z, and gives f: sums of int32, which wrap nowhere that the loops' do not.
+ * oneDNN takes q, w, z and b, and gives f: sums of int32, which wrap nowhere that the loops' do not,
+ * but b is added in float32 (a sum of more than 24 bits is rounded before that too).
  * It is exact by instructions that add up products of 8 bits in 32 (VNNI). Without these oneDNN 2.6
  * adds pairs of them up in 16 bits, which saturate, so nothing is taken. */
 #include "backend/onednn/chain.h"
@@ -135,15 +137,57 @@ bool onednn_integers(IrBinding *b, OnednnChain *out) {
     return true;
 }
 
-bool onednn_integers_cast(OnednnChain *c) {
-    const IrBinding *b = c->bindings[0];
-    IrBinding *cast = b->var->n_uses == 1 ? b->var->uses->list->binding : NULL;
-    if (!cast || cast->block != b->block || cast->kind != IR_BIND_CALL || cast->op != &op_astype ||
-        cast->var->type->dtype != DTYPE_FLOAT32)
+/* The call that alone uses what the chain gives so far; NULL: it is none of the operator's. */
+static IrBinding *next_call(const OnednnChain *c, const OpDef *op) {
+    const IrBinding *b = c->bindings[c->n_bindings - 1];
+    IrBinding *next = b->var->n_uses == 1 ? b->var->uses->list->binding : NULL;
+    const bool ok = next && next->block == b->block && next->kind == IR_BIND_CALL && next->op == op;
+    return ok ? next : NULL;
+}
+
+/* One number for each channel of the result. */
+static bool is_of_channels(const OnednnChain *c, const IrType *t) {
+    const int32_t at = c->call.kind == ONEDNN_CONV ? c->call.conv.out_at[1] : c->type->ndim - 1;
+    if (!onednn_is_tensor(t, DTYPE_INT32) || t->ndim > c->type->ndim || c->call.matmul.y_is_vector)
         return false;
+    const int32_t missing = c->type->ndim - t->ndim;
+    for (int32_t i = 0; i < t->ndim; i++) {
+        const bool is_channel = i + missing == at;
+        if (is_channel ? t->dims[i] != c->type->dims[at] : !ir_dim_is(t->dims[i], 1)) return false;
+    }
+    return at >= missing;
+}
+
+/* What is added before the cast. */
+static void read_bias(OnednnChain *c) {
+    IrBinding *add = next_call(c, &op_add);
+    const IrVar *y = c->bindings[0]->var;
+    if (!add || add->var->type != c->type) return;
+    const IrOperand *o = add->operands.at, *bias = &o[o[0].kind == IR_OPERAND_VAR && o[0].var == y];
+    if (!is_of_channels(c, onednn_type(bias))) return;
+    c->call.has_bias = true;
+    c->inputs[c->call.n_inputs++] = bias;
+    c->bindings[c->n_bindings++] = add;
+}
+
+bool onednn_integers_cast(OnednnChain *c) {
+    read_bias(c);
+    IrBinding *cast = next_call(c, &op_astype);
+    if (!cast || cast->var->type->dtype != DTYPE_FLOAT32) return false;
     c->bindings[c->n_bindings++] = cast;
     c->type = cast->var->type;
     return true;
+}
+
+bool onednn_integers_are_small(const OnednnChain *c) {
+    enum { MOST = 1 << 30 };
+    if (!c->call.has_bias) return true;
+    const IrOperand *o = c->inputs[onednn_n_tensors(&c->call) - 1];
+    const Tensor *t = o->kind == IR_OPERAND_CONST ? o->constant->tensor : NULL;
+    for (size_t i = 0; t && i < t->count; i++) {
+        if (element(t, i) < -MOST || element(t, i) > MOST) return false;
+    }
+    return t != NULL;
 }
 
 void onednn_integers_narrow(OnednnChain *c, IrModule *m) {

@@ -112,6 +112,7 @@ static bool pays(Partition *p, OnednnChain *chain) {
     OnednnExtents e;
     call_of(p, chain, &call, &e);
     if (p->options->all) return true;
+    if (!onednn_integers_are_small(chain)) return false;
     if (chain->call.data == DTYPE_FLOAT32 && is_by_constants(chain)) return false;
     const OnednnPlace place = {.is_by_columns =
                                    is_by_variable(chain) && !onednn_chain_transpose_of(chain),
@@ -275,7 +276,7 @@ static IrFunction *build_function(Partition *p, const OnednnChain *chain) {
     }
     fn->body = ir_body_new(fn, NULL);
     IrBuilder builder = {.m = m, .fn = fn, .block = ir_block_append(fn->body, true)};
-    IrVar *params[3];
+    IrVar *params[4];
     for (uint32_t i = 0; i < onednn_n_tensors(&chain->call); i++)
         params[i] = find_inside(in, n_inputs, chain->inputs[i]);
     builder.loc = chain->bindings[0]->loc;

@@ -198,12 +198,19 @@ static bool add_posts(Onednn *self, State *s, const OnednnCall *call, const Oned
     return true;
 }
 
-static bool add_zero(Onednn *self, State *s, const OnednnCall *call, const OnednnDescription *d,
-                     const void *const *constants) {
-    if (!call->has_zero) return true;
-    const dnnl_memory_t x = input(self, s, call, &d->zero, 2, constants);
-    add_arg(s, DNNL_ARG_ATTR_ZERO_POINTS | DNNL_ARG_SRC, x);
-    return x != NULL;
+/* What products of integers have beside their operands. */
+static bool add_integers(Onednn *self, State *s, const OnednnCall *call, const OnednnDescription *d,
+                         const void *const *constants) {
+    dnnl_memory_t zero = NULL, bias = NULL;
+    if (call->has_zero) {
+        zero = input(self, s, call, &d->zero, 2, constants);
+        add_arg(s, DNNL_ARG_ATTR_ZERO_POINTS | DNNL_ARG_SRC, zero);
+    }
+    if (call->has_bias) {
+        bias = input(self, s, call, &d->bias, 2 + call->has_zero, constants);
+        add_arg(s, DNNL_ARG_BIAS, bias);
+    }
+    return !zero == !call->has_zero && !bias == !call->has_bias;
 }
 
 /* Zeros in the place of data without elements. */
@@ -240,7 +247,7 @@ static bool add_tensors(Onednn *self, State *s, const OnednnCall *call, const On
         out = bind(self, s, &d->out, s->out_buffer);
         add_arg(s, DNNL_ARG_SRC, data);
         add_arg(s, DNNL_ARG_DST, out);
-        return data && out && add_zero(self, s, call, d, constants) &&
+        return data && out && add_integers(self, s, call, d, constants) &&
                add_weight(self, s, call, d, p, constants, scratch) &&
                add_posts(self, s, call, d, constants);
     case ONEDNN_CONV_DATA:
