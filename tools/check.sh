@@ -177,6 +177,7 @@ tests=(
     'text/c-loops            | gcc           |   | $B/tests/tenon-test c_loops --every 20 --least 1400 tests/loops/*.py tests/*/*.test'
     'text/kernels-shown      | gcc asan hard |   | $B/tests/tenon-test text tests/loops/kernels.test'
     'text/schedules-pieces   | gcc           |   | $B/tests/tenon-test c_loops --target x86-64-v4 --every 100 --least 43 tests/loops/pieces.py tests/loops/choices.py tests/loops/waiting.py'
+    'text/schedules-far      | gcc           |   | $B/tests/tenon-test c_loops --target x86-64-v4 --l2 1024 --every 100 --least 4 tests/loops/far.py'
     'text/schedules          | gcc           |   | $B/tests/tenon-test c_loops --target x86-64-v4 --every 16 --least 100 tests/loops/schedules.py'
     'text/schedules-narrow   | gcc           |   | C_FLAGS="-O0 -DTENON_VECTOR_BYTES=0" $B/tests/tenon-test c_loops --target x86-64-v3 --every 8 --least 100 tests/loops/schedules.py'
     'text/c-loops-clang      | gcc           | clang | CC=clang $B/tests/tenon-test c_loops --every 60 --by-hand 5 --least 350 tests/loops/*.py tests/*/*.test'

@@ -153,7 +153,9 @@ bool sched_choose(const Target *target, SNest *nest) {
                 const bool fits = nr * nv * nest->scalars + shared + 2 <= registers;
                 const bool many = nr > 1 && (!nest->row || (nest->row->value->kind == LOOP_CONST &&
                                                             nr > nest->row->value->i));
-                if (!fits || many) break;
+                /* rows that lie apart are no stream of memory */
+                const bool is_apart = nr > 1 && nest->far && nest->row_step > 1;
+                if (!fits || many || is_apart) break;
                 /* lanes that are not stored are not loaded with the others */
                 const double cost =
                     tiles_cost(nest, &v, repeats, &c, nr, nv) * (c.keep < width ? 2 : 1);

@@ -305,6 +305,10 @@ static bool look_value(Look *l, const LoopExpr *e) {
         if (nest->panel == e) return true;
     }
     l->gathers = l->gathers || !sched_is_direct(s, nest, e);
+    int64_t step;
+    if (nest->row && e->n > 1 && sched_step(s, e->args[e->n - 2], nest->row->var, &step) &&
+        step > nest->row_step)
+        nest->row_step = step;
     return true;
 }
 
@@ -461,6 +465,7 @@ static bool look(Sched *s, SNest *nest) {
     l.stores_at = ARENA_ARRAY(s->scratch, const LoopExpr *const *, n);
     nest->reduces = nest->scatters = nest->broadcasts = false;
     nest->scalars = nest->shared = nest->n_panel_loops = 0;
+    nest->row_step = 0;
     nest->panel = NULL;
     s->reason = NULL;
     bool ok = look_list(&l, nest->body);

@@ -60,6 +60,7 @@ typedef struct {
     int64_t panel_elements; /* of a column of it */
     SGuard panel_guard;
     bool far; /* lanes have data of their own, which the second cache does not hold by far */
+    int64_t row_step; /* of these from row to row, by what lies together along the lanes */
     /* what is chosen: lanes of a vector, vectors and rows of a tile */
     uint32_t width, nv, nr;
     /* and by what: cycles of all tiles for an iteration of the loop within; those of the best way

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Loop functions as C: tenon-test c_loops [--least N] [--every N] [--by-hand N] [--target T]
+/* Loop functions as C: tenon-test c_loops [--least N] [--every N] [--by-hand N] [--target T [--l2 N]]
  * [--graphs N] FILE...
  *
  * The loop functions of operators (op_loops.h), those that stand in files *.py, every scalar
@@ -8,11 +8,12 @@
  * inputs, many of them special values, with small extents, 0 and 1 among them. Outputs are to have
  * the interpreter's bits, errors its message. --every: takes one function of an operator in N.
  * --by-hand: one in N of all others. --least: how many there must be. --target: they go by
- * schedules for the target (schedule/schedule.h), and --least counts those that have one. --graphs
- * N: the kernels of N and N drawn modules too, joined. Each schedule passes the verifier, parses
- * back equal, and gives the interpreter of scheduled loops the same bits as C; if it is that which
- * keeps bits, those of the function, else what is near to them; where sums go in another order, of
- * tame inputs alone. C_KEEP=1 leaves the files, in $TMPDIR (/tmp). */
+ * schedules for the target (schedule/schedule.h), and --least counts those that have one; --l2 N: as
+ * if its second cache had so many bytes. --graphs N: the kernels of N and N drawn modules too,
+ * joined. Each schedule passes the verifier, parses back equal, and gives the interpreter of
+ * scheduled loops the same bits as C; if it is that which keeps bits, those of the function, else
+ * what is near to them; where sums go in another order, of tame inputs alone. C_KEEP=1 leaves the
+ * files, in $TMPDIR (/tmp). */
 #include <dlfcn.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -445,6 +446,10 @@ static void check_all(Test *t, char **argv, int argc) {
         if (strcmp(argv[first], "--target") == 0) {
             if (!target_find(str_c(argv[first + 1]), &t->target_at)) BUG("%s", argv[first + 1]);
             t->target = &t->target_at;
+            continue;
+        }
+        if (strcmp(argv[first], "--l2") == 0) {
+            t->target_at.l2_bytes = atoi(argv[first + 1]);
             continue;
         }
         *(strcmp(argv[first], "--least") == 0     ? &t->least
