@@ -42,12 +42,24 @@ static double from_third(const Target *target, const SNest *nest, uint32_t width
     return is_far ? vector / THIRD_CACHE : 0;
 }
 
+/* Rows that the second cache does not hold are read from farther away for each column: what that takes
+ * for an element. */
+static const double ELEMENT_AGAIN = 0.16;
+
+static double of_far_rows(const Target *target, const SNest *nest) {
+    if (!nest->row || !nest->broadcasts || !nest->panel) return 0;
+    const double bytes = loop_planned_trips(nest->row->value) * (double)nest->panel_elements *
+                         (double)dtype_size(nest->dtype);
+    return bytes > 0.5 * (double)target->l2_bytes ? ELEMENT_AGAIN : 0;
+}
+
 /* What vectors of some length cost. */
 typedef struct {
     uint32_t width;
     double time;   /* of an operation, by that of the longest ones */
     double apart;  /* step_cost */
     double far;    /* from_third */
+    double rows;   /* of_far_rows */
     double pieces; /* PIECE by taps */
 } Vectors;
 
@@ -74,7 +86,8 @@ static double step_cost(const SNest *nest, const Vectors *v, uint32_t nr, uint32
                                 : 0.5 * ((double)nest->shared * nv + nr);
     const double most = work > loads ? work : loads;
     return (most > CHAIN ? most : CHAIN) + (nest->row ? 1 : COLUMN) + v->apart * (nr + nv) +
-           v->far * nv + ((int64_t)v->width * nv < nest->extent ? v->pieces * nr : 0);
+           v->far * nv + v->rows * nr +
+           ((int64_t)v->width * nv < nest->extent ? v->pieces * nr : 0);
 }
 
 static double trips_within(const LoopStmt *list) {
@@ -133,6 +146,7 @@ bool sched_choose(const Target *target, SNest *nest) {
                    registers = (uint32_t)target->vector_registers;
     nest->far = is_far(target, nest);
     Vectors v = {.apart = target->vector_bytes < 64 ? 0.25 : 0,
+                 .rows = of_far_rows(target, nest),
                  .pieces = nest->far ? PIECE / (double)nest->panel_elements : 0};
     const double none = 1e300, repeats = repeats_of(nest);
     double best = none, halves[16];
