@@ -10,7 +10,8 @@ processes of their own, in turn; of each round the least time counts, and the ra
 PyTorch runs at its best: each round tries it channels-last and not, with memory that malloc keeps, and takes the faster.
 Memory is what torch's process takes beyond one that only imports, and what tenon plans: parameters, state, batch and the
 step's own. With --losses: 50 steps of both from the same weights on one batch, the largest difference of their losses, and
-that between torch's own in its two layouts: rounding, which a kink of a relu or an AdamW without a gradient to follow enlarges."""
+those of torch's own from its channels-last ones and from its ones in float64, where Tenon's too are compared: rounding, which
+a kink of a relu or an AdamW without a gradient to follow enlarges."""
 import argparse
 import json
 import math
@@ -29,8 +30,8 @@ ROOT = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..")
 BEST = {"MALLOC_MMAP_MAX_": "0", "MALLOC_TRIM_THRESHOLD_": "4000000000", "MALLOC_TOP_PAD_": "200000000"}
 UNSET = ("OPENBLAS_CORETYPE", "OPENBLAS_L2_SIZE")
 LOSS_STEPS = 50
-# Of a batch, for --losses; the LSTM's is no leading dim.
-ROWS = {"mlp": 64, "cnn": 64, "vit": 1, "vit_16": 16, "gpt": 8, "resnet18": 8, "mobilenet_v3_small": 4}
+# Of a batch, for --losses.
+ROWS = {"mlp": 64, "cnn": 64, "vit": 1, "vit_16": 16, "lstm": 32, "gpt": 8, "resnet18": 8, "mobilenet_v3_small": 4}
 
 
 def networks():
@@ -143,10 +144,27 @@ def step_of(model, optimizer):
 
 # In a process of its own: python3 steps.py --worker WHAT NAME ...
 
-def work_export(name, folder):
+def batch_first(model):
+    """Of a network whose batch is the second dim."""
+    import torch
+
+    class Turned(torch.nn.Module):
+        def __init__(self):
+            super().__init__()
+            self.inner = model
+
+        def forward(self, x):
+            return self.inner(x.transpose(0, 1))
+
+    return Turned()
+
+
+def work_export(name, folder, turned):
     import numpy as np
     import torch
     model, (x, target), _ = made(name)
+    if int(turned) and name == "lstm":
+        model, x = batch_first(model), x.transpose(0, 1).contiguous()
     training = torch.onnx.TrainingMode.TRAINING
     torch.onnx.export(model, (x,), "%s/%s.onnx" % (folder, name), input_names=["x"], output_names=["y"], training=training,
                       do_constant_folding=False, opset_version=16)
@@ -162,7 +180,9 @@ def in_layout(model, x, last):
 
 def work_losses(name, last):
     model, (x, target), optimizer = made(name)
-    model, x = in_layout(model, x, last)
+    model, x = in_layout(model, x, last == "1")
+    if last == "double":
+        model, x = model.double(), x.double() if x.is_floating_point() else x
     step = step_of(model, optimizer)
     print(json.dumps([float(step(x, target)) for _ in range(LOSS_STEPS)]))
 
@@ -241,12 +261,13 @@ def compare(tenon, name, threads, rounds, seconds):
 
 
 def compare_losses(tenon, name, optimizer):
-    theirs = [python("losses", name, last) for last in (0, 1)]
+    theirs = [python("losses", name, last) for last in (0, 1, "double")]
     ours = tenon.losses(name, optimizer, ROWS[name])
     if len(ours) != LOSS_STEPS:
         sys.exit("steps.py: %s: %d losses of %d" % (name, len(ours), LOSS_STEPS))
-    apart = [max(abs(a - b) for a, b in zip(other, theirs[0])) for other in (ours, theirs[1])]
-    print("| %s | %.6f | %.6f | %.2g | %.2g |" % (name, theirs[0][0], theirs[0][-1], *apart), flush=True)
+    pairs = [(ours, theirs[0]), (ours, theirs[2]), (theirs[0], theirs[1]), (theirs[0], theirs[2])]
+    apart = [max(abs(a - b) for a, b in zip(*pair)) for pair in pairs]
+    print("| %s | %.6f | %.6f | %.2g | %.2g | %.2g | %.2g |" % (name, theirs[0][0], theirs[0][-1], *apart), flush=True)
 
 
 def main():
@@ -264,11 +285,11 @@ def main():
         sys.exit("steps.py: there is no %s; there are %s" % (", ".join(unknown), ", ".join(known)))
     with tempfile.TemporaryDirectory() as folder:
         tenon = Tenon(os.path.abspath(args.build), folder)
-        names = args.names or [name for name in known if not args.losses or name in ROWS]
-        print("| step | first loss | last | difference | torch's own |\n|---|---|---|---|---|" if args.losses else
+        names = args.names or list(known)
+        print("| step | first loss | last | tenon, torch | tenon, float64 | torch, channels-last | torch, float64 |\n|---|---|---|---|---|---|---|" if args.losses else
               "| step | threads | torch ms | tenon ms | tenon / torch | memory | compile ms |\n|---|---|---|---|---|---|---|")
         for name in names:
-            python("export", name, folder)
+            python("export", name, folder, int(args.losses))
             if args.losses:
                 compare_losses(tenon, name, known[name][2])
                 continue

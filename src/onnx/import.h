@@ -95,6 +95,7 @@ typedef struct {
     IrFunction *fn;
     const OnnxScope *scope; /* the model's graph */
     VEC(OnnxWeight) list;
+    bool of_nodes;   /* Constants are weights too */
     size_t n_inputs; /* parameters before them */
 } OnnxWeights;
 
@@ -264,9 +265,9 @@ bool onnx_value_truth(OnnxImport *im, OnnxValue *v, bool *out);
 bool onnx_value_known(OnnxImport *im, OnnxValue *v, OnnxKnown *out);
 /* The same, and they may be computed from constants. */
 bool onnx_value_computes(OnnxImport *im, OnnxValue *v, OnnxKnown *out);
-/* Makes a constant of the model's graph a parameter where weights are to be: a tensor of floats
- * with `least` elements or more, of rank 1 or more. Its tensor stays known. */
-void onnx_value_as_weight(OnnxImport *im, const OnnxScope *scope, OnnxValue *v, size_t least);
+/* Makes what a Constant of the model's graph gives a parameter, where weights are to be and most of
+ * them are such: a tensor of floats of rank 1 or more, and of more than one. Its tensor stays known. */
+void onnx_constant_as_weight(OnnxImport *im, const OnnxScope *scope, OnnxValue *v);
 /* The same, and what is computed from constants is one. */
 Tensor *onnx_value_computed(OnnxImport *im, OnnxValue *v);
 /* A constant's tensor, loaded; NULL when it is none. */

@@ -15,7 +15,7 @@ void onnx_map_constant(O *o) {
         if (!a->tensor) o_fail(o, "its attribute 'value' holds no tensor");
         o->out[0].proto = a->tensor;
         if (!onnx_value_tensor(o->im, &o->out[0])) ctx_throw(o->im->ctx, STATUS_INVALID);
-        onnx_value_as_weight(o->im, o->scope, &o->out[0], 2); /* one number is no weight */
+        onnx_constant_as_weight(o->im, o->scope, &o->out[0]);
     } else if (onnx_attr_find(o, "value_int")) {
         const int64_t v = o_int(o, "value_int", 0);
         Tensor *t = tensor_new(o->im->ctx, DTYPE_INT64, NULL, 0);

@@ -1,8 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* A model's weights as parameters of main, where OnnxOptions.weight asks for it. */
+#include "onnx/data_type.h"
 #include "onnx/keep.h"
 
-void onnx_value_as_weight(OnnxImport *im, const OnnxScope *scope, OnnxValue *v, size_t least) {
+/* A constant of the model's graph becomes a parameter: a tensor of floats with `least` elements or
+ * more, of rank 1 or more. */
+static void as_weight(OnnxImport *im, const OnnxScope *scope, OnnxValue *v, size_t least) {
     IrModule *m = im->m;
     const Tensor *t = im->weights && im->weights->scope == scope ? onnx_value_tensor(im, v) : NULL;
     if (!t || !t->ndim || t->count < least || !dtype_is_float(t->dtype)) return;
@@ -15,7 +18,37 @@ void onnx_value_as_weight(OnnxImport *im, const OnnxScope *scope, OnnxValue *v, 
     vec_push(&im->arena, &im->weights->list, w);
 }
 
+/* Floats of a tensor of rank 1 or more, as the file says. */
+static double n_floats(const OnnxTensor *t) {
+    const DType dtype = t->dims.len ? onnx_dtype(t->data_type, NULL) : DTYPE_VOID;
+    double n = dtype != DTYPE_VOID && dtype_is_float(dtype);
+    for (size_t i = 0; i < t->dims.len; i++) n *= (double)t->dims.at[i];
+    return n > 0 ? n : 0;
+}
+
+/* Exporters have weights in initializers, and what is no weight, as the first state of a
+ * recurrence, in Constants; some have all in Constants. */
+static bool nodes_hold_weights(const OnnxGraph *g) {
+    double initializers = 0, nodes = 0;
+    for (size_t i = 0; i < g->initializers.len; i++)
+        initializers += n_floats(g->initializers.at[i]);
+    for (size_t i = 0; i < g->nodes.len; i++) {
+        const OnnxNode *node = g->nodes.at[i];
+        for (size_t k = 0; str_eq_c(node->op_type, "Constant") && k < node->attrs.len; k++) {
+            const OnnxAttr *a = node->attrs.at[k];
+            if (a->tensor && str_eq_c(a->name, "value")) nodes += n_floats(a->tensor);
+        }
+    }
+    return nodes > initializers;
+}
+
+void onnx_constant_as_weight(OnnxImport *im, const OnnxScope *scope, OnnxValue *v) {
+    enum { LEAST = 2 /* one number is no weight */ };
+    if (im->weights && im->weights->of_nodes) as_weight(im, scope, v, LEAST);
+}
+
 void onnx_import_weights(OnnxImport *im, OnnxScope *scope, const OnnxGraph *g) {
+    im->weights->of_nodes = nodes_hold_weights(g);
     for (size_t i = 0; i < g->initializers.len; i++) {
         const OnnxTensor *proto = g->initializers.at[i];
         if (onnx_lookup(im, scope, proto->name)) continue; /* reported where the graph is read */
@@ -23,7 +56,7 @@ void onnx_import_weights(OnnxImport *im, OnnxScope *scope, const OnnxGraph *g) {
         if (!v) continue;
         v->proto = proto;
         onnx_source(im, scope, v);
-        onnx_value_as_weight(im, scope, v, 0);
+        as_weight(im, scope, v, 0);
     }
 }
 
