@@ -1269,6 +1269,13 @@ result 'the weight is a file' $?
 t 0 convert scaled.py --weights weights -o again.onnx
 t 0 verify scaled.onnx again.onnx --rtol 0 --atol 0
 t 1 convert scaled.py --weights weights -o other.py
+# What stands in Constants is a weight where most floats do.
+for of in 'few in_w.npy' 'all in_b.npy in_w.npy'; do
+    mkdir "${of%% *}"
+    t 0 convert "$root/tests/onnx/weights/${of%% *}.onnx" --weights "${of%% *}" -o "${of%% *}.py"
+    [ "$(ls "${of%% *}" | grep npy | tr '\n' ' ')" = "${of#* } " ]
+    result "weights of ${of%% *}.onnx" $?
+done
 t 0 convert two.py --function other -o two.onnx
 t 0 inspect two.onnx
 has out '^  negative  *1$'
