@@ -18,6 +18,7 @@ while read -r name from inputs; do
     case $from in
     resnet18) [ -f "$file" ] || "$build/examples/resnet18" "$file" ;;
     networks) [ -f "$file" ] || "$build/bench/networks" "$name" "$file" ;;
+    batch*) [ -f "$file" ] || "$build/bench/networks" "${name%_b*}" "$file" "${from#batch}" ;;
     real) file=$real/${name%@*}.onnx ;;
     npm)
         file=$real/${name%@*}.onnx
@@ -41,6 +42,11 @@ gpt_tiny real B=1,T_1=128
 gpt_tiny_kvstep networks P=64
 rnn_lstm real B=1,T_1=50
 rnn_gru real B=1,T_1=50
+resnet18_b8 batch8 -
+mobilenet_v2_b8 batch8 -
+efficientnet_b0 networks -
+isnet_half_weights networks -
+isnet_quantized networks -
 silero_vad_legacy npm in=silero_vad_legacy.a
 silero_vad_v5 npm in=silero_vad_v5.a
 END

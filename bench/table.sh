@@ -63,7 +63,7 @@ greatest() {
 # judged FILE THREADS N: whether Tenon's outputs are the evaluator's
 judged() {
     local against=() i
-    "$tenon" run "$1" --backend eval --inputs "$work/in" "${dims[@]}" --save "$work/ref" >"$work/text" || return 1
+    timeout 100 "$tenon" run "$1" --backend eval --inputs "$work/in" "${dims[@]}" --save "$work/ref" >"$work/text" || return 1
     for ((i = 0; i < $3; i++)); do against+=(--expect "out_$i=@$work/ref/out_$i.npy"); done
     "$tenon" run "$1" --backend "$backend" --threads "$2" --inputs "$work/in" "${dims[@]}" "${against[@]}" --rtol 1e-3 \
         --atol "$(greatest "$work/text")" >/dev/null 2>&1

@@ -2,121 +2,90 @@
 /* Resize and Upsample: one dim after another, at any rank.
  *
  * Where an extent and its scale are known when the model is read, the weights of each result's
- * position are too: nearest is a take along the dim with constant positions, linear and cubic a
- * product with a constant matrix (result's extent, extent). Else positions are computed, unless
+ * position are too: nearest is a take along the dim with constant positions, linear and cubic are a
+ * sum of such takes by constant weights or, where results are of many elements (antialias), a
+ * product with a constant matrix (extent, result's extent). Else positions are computed, unless
  * image.resize2d does it all. */
 #include <math.h>
 
 #include "onnx/import.h"
+#include "onnx/resize_weights.h"
 
 /* Of the constants that are made: a small file must not cost much. */
-enum { MATRIX_MAX = 1 << 24, EXTENT_MAX = 1 << 22 };
-
-typedef enum { NEAREST, LINEAR, CUBIC } Mode;
-
-typedef struct {
-    Mode mode;
-    const char *transform, *nearest;
-    double alpha, extrapolation;
-    bool exclude, antialias;
-} Resize;
-
-/* One dim: its extent in x and in the result, the scale between, and the part of x that is looked
- * at. */
-typedef struct {
-    int64_t from, to;
-    double scale, start, end;
-} Along;
+enum { MATRIX_MAX = 1 << 24, EXTENT_MAX = 1 << 22, TAPS_MAX = 4 };
 
 static bool is(const char *a, const char *b) { return strcmp(a, b) == 0; }
 
-/* The result's extent before it is cut off to an integer: the last corner lies there. Scales are
- * float32, so what is nearly the integer is it. */
-static double full_extent(const Along *d) {
-    const double to = (double)d->to, full = d->scale * (double)d->from;
-    return fabs(full - to) < 1e-5 * to ? to : full;
+static IrOperand take(O *o, IrOperand x, const int64_t *at, int64_t n, int32_t axis) {
+    return o_call(o, &op_take, OPS(x, o_const_ints_new(o, DTYPE_INT64, at, (uint32_t)n)),
+                  ATTRS(A_INT("axis", axis)));
 }
 
-/* A step of a position. Of nearest elements each is rounded to float32: there halves and integers
- * decide, which a float32 scale misses by its last bit, and float32 quotients meet. */
-static double step(const Resize *r, double v) { return r->mode == NEAREST ? (double)(float)v : v; }
+/* A result by up to TAPS_MAX elements with their weights, in the order of positions. Where there
+ * are fewer than in other results the last one has its weight in parts, which are exact: a weight
+ * of 0 would make NaN of an infinity. */
+typedef struct {
+    int n;
+    int64_t *at[TAPS_MAX];
+    double *weight[TAPS_MAX];
+} Taps;
 
-static double position(const Resize *r, const Along *d, int64_t i) {
-    const double x = (double)i, scale = step(r, d->scale), pixel = step(r, (x + 0.5) / scale);
-    if (is(r->transform, "align_corners"))
-        return d->to == 1
-                   ? 0
-                   : step(r, step(r, x * (double)(d->from - 1)) / step(r, full_extent(d) - 1));
-    if (is(r->transform, "asymmetric")) return step(r, x / scale);
-    if (is(r->transform, "tf_half_pixel_for_nn")) return pixel;
-    if (is(r->transform, "pytorch_half_pixel")) return d->to > 1 ? step(r, pixel - 0.5) : 0;
-    if (is(r->transform, "half_pixel_symmetric")) {
-        const double full = step(r, scale * (double)d->from),
-                     adjustment = step(r, (double)d->to / full), center = (double)d->from / 2;
-        return step(r, step(r, step(r, center * step(r, 1 - adjustment)) + pixel) - 0.5);
+/* False: some result takes more elements. */
+static bool find_taps(O *o, const Resize *r, const ResizeAlong *d, Taps *out) {
+    double *row = O_ARRAY(o, double, d->from);
+    const double reach = r->antialias && d->scale < 1 ? 1 / d->scale : 1;
+    if (reach > 1) return false;
+    *out = (Taps){.n = r->mode == CUBIC ? 4 : 2};
+    for (int k = 0; k < out->n; k++) {
+        out->at[k] = O_ARRAY(o, int64_t, d->to);
+        out->weight[k] = O_ARRAY(o, double, d->to);
     }
-    if (is(r->transform, "tf_crop_and_resize")) {
-        const double last = (double)(d->from - 1);
-        return d->to > 1 ? d->start * last + x * (d->end - d->start) * last / (double)(d->to - 1)
-                         : 0.5 * (d->start + d->end) * last;
+    for (int64_t i = 0; i < d->to; i++) {
+        const double at = resize_position(r, d, i);
+        const int64_t first = at < 3 ? 0 : at > (double)d->from ? d->from - 1 : (int64_t)at - 2;
+        int n = 0;
+        resize_weights(r, d, i, row);
+        for (int64_t k = first; k < d->from && k < first + 6; k++) {
+            if (row[k] == 0) continue;
+            out->at[n][i] = k;
+            out->weight[n++][i] = row[k];
+            row[k] = 0;
+        }
+        if (!n) out->at[n++][i] = first; /* all weights are 0 */
+        for (; n < out->n; n++) {
+            out->at[n][i] = out->at[n - 1][i];
+            out->weight[n][i] = out->weight[n - 1][i] /= 2;
+        }
     }
-    return step(r, pixel - 0.5);
+    return true;
 }
 
-static int64_t nearest(const Resize *r, const Along *d, int64_t i) {
-    const double p = position(r, d, i);
-    double at;
-    if (is(r->nearest, "round_prefer_ceil")) {
-        at = floor(p + 0.5);
-    } else if (is(r->nearest, "floor")) {
-        at = floor(p);
-    } else if (is(r->nearest, "ceil") || (is(r->nearest, "simple") && d->scale < 1)) {
-        at = ceil(p);
-    } else if (is(r->nearest, "simple")) {
-        at = floor(p);
-    } else {
-        at = ceil(p - 0.5);
+/* 16 bits are few for what stands between. */
+static IrOperand by_taps(O *o, IrOperand x, int32_t axis, const ResizeAlong *d, const Taps *taps) {
+    const bool is_wide = dtype_is_float(o_dtype(o, x)) && dtype_size_up(o_dtype(o, x)) >= 4;
+    const DType dtype = is_wide ? o_dtype(o, x) : DTYPE_FLOAT32;
+    IrOperand sum = o_none();
+    x = o_cast(o, x, dtype);
+    for (int k = 0; k < taps->n; k++) {
+        Tensor *w = tensor_new(o->im->ctx, dtype, &d->to, 1);
+        for (int64_t i = 0; i < d->to; i++)
+            dtype_write_double(dtype, tensor_at(w, (size_t)i), taps->weight[k][i]);
+        const IrOperand part = o2(o, &op_multiply, take(o, x, taps->at[k], d->to, axis),
+                                  o_align(o, o_tensor(o, w), axis, o_rank(o, x)));
+        sum = k ? o2(o, &op_add, sum, part) : part;
     }
-    return at < 0 ? 0 : at > (double)(d->from - 1) ? d->from - 1 : (int64_t)at;
+    return sum;
 }
 
-static double cubic(double a, double t) {
-    t = fabs(t);
-    if (t <= 1) return ((a + 2) * t - (a + 3)) * t * t + 1;
-    return t < 2 ? ((a * t - 5 * a) * t + 8 * a) * t - 4 * a : 0;
-}
-
-static double triangle(double t) { return fabs(t) < 1 ? 1 - fabs(t) : 0; }
-
-/* The weights of result i over x's positions, which are added to row. */
-static void weights(const Resize *r, const Along *d, int64_t i, double *row) {
-    const double most = 2 * (double)d->from, at = position(r, d, i),
-                 p = at < -most  ? -most
-                     : at > most ? most
-                                 : at;
-    const double stretch = r->antialias && d->scale < 1 ? 1 / d->scale : 1;
-    const int64_t reach = (int64_t)ceil((r->mode == CUBIC ? 2 : 1) * stretch),
-                  base = (int64_t)floor(p);
-    double sum = 0;
-    for (int64_t k = base - reach; k <= base + reach + 1; k++) {
-        const double t = (p - (double)k) / stretch,
-                     w = r->mode == CUBIC ? cubic(r->alpha, t) : triangle(t);
-        const bool inside = k >= 0 && k < d->from;
-        if (w == 0 || (r->exclude && !inside)) continue;
-        row[k < 0 ? 0 : k >= d->from ? d->from - 1 : k] += w;
-        sum += w;
-    }
-    for (int64_t k = 0; (r->exclude || stretch > 1) && sum != 0 && k < d->from; k++) row[k] /= sum;
-}
-
-static IrOperand along(O *o, const Resize *r, IrOperand x, int32_t axis, const Along *d) {
+static IrOperand along(O *o, const Resize *r, IrOperand x, int32_t axis, const ResizeAlong *d) {
     const DType dtype = o_dtype(o, x);
+    Taps taps;
     if (r->mode == NEAREST) {
         int64_t *at = O_ARRAY(o, int64_t, d->to);
-        for (int64_t i = 0; i < d->to; i++) at[i] = nearest(r, d, i);
-        return o_call(o, &op_take, OPS(x, o_const_ints_new(o, DTYPE_INT64, at, (uint32_t)d->to)),
-                      ATTRS(A_INT("axis", axis)));
+        for (int64_t i = 0; i < d->to; i++) at[i] = resize_nearest(r, d, i);
+        return take(o, x, at, d->to, axis);
     }
+    if (find_taps(o, r, d, &taps)) return by_taps(o, x, axis, d, &taps);
     /* (.., from, rest) as (to, from) . (.., from, rest): the dim goes to the end and back. */
     const int32_t rank = o_rank(o, x);
     int64_t *order = O_ARRAY(o, int64_t, rank), *back = O_ARRAY(o, int64_t, rank),
@@ -133,7 +102,7 @@ static IrOperand along(O *o, const Resize *r, IrOperand x, int32_t axis, const A
     Tensor *w = tensor_new(o->im->ctx, wide, dims, 2);
     for (int64_t i = 0; i < d->to; i++) {
         memset(row, 0, (size_t)d->from * sizeof *row);
-        weights(r, d, i, row);
+        resize_weights(r, d, i, row);
         for (int64_t k = 0; k < d->from; k++)
             dtype_write_double(wide, tensor_at(w, (size_t)(k * d->to + i)), row[k]);
     }
@@ -146,12 +115,12 @@ static IrOperand along(O *o, const Resize *r, IrOperand x, int32_t axis, const A
 }
 
 /* Positions of the result that lie outside x get the extrapolation value. */
-static IrOperand outside(O *o, const Resize *r, IrOperand x, int32_t axis, const Along *d) {
+static IrOperand outside(O *o, const Resize *r, IrOperand x, int32_t axis, const ResizeAlong *d) {
     const int64_t dims[] = {d->to};
     bool any = false;
     Tensor *t = tensor_new(o->im->ctx, DTYPE_BOOL, dims, 1);
     for (int64_t i = 0; i < d->to; i++) {
-        const double p = position(r, d, i);
+        const double p = resize_position(r, d, i);
         const bool is_out = p < 0 || p > (double)(d->from - 1);
         *(uint8_t *)tensor_at(t, (size_t)i) = is_out;
         any |= is_out;
@@ -519,7 +488,7 @@ void onnx_map_resize(O *o) {
     for (uint32_t i = 0; i < n; i++) {
         const int32_t axis = (int32_t)o_axis(o, axes ? axes[i] : (int64_t)i, rank);
         const double scale = attr ? (double)attr[i] : scales ? tensor_get_double(scales, i) : 0;
-        Along d = {.scale = scale, .end = 1};
+        ResizeAlong d = {.scale = scale, .end = 1};
         if (!sizes && scale == 1 && !crops) continue; /* the extent may be unknown */
         d.from = o_extent(o, x, axis);
         if (roi) {

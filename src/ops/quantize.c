@@ -86,16 +86,22 @@ static DType wider(DType a, DType b) {
     return a == DTYPE_FLOAT64 || b == DTYPE_FLOAT64 ? DTYPE_FLOAT64 : DTYPE_FLOAT32;
 }
 
+static bool is_short(DType t) { return dtype_is_int(t) && dtype_bits(t) <= 16; }
+
 /* The quotient in the wider of data's and scale's dtypes, float32 or more; the sum, whose terms are
- * integers, in float64. The cast clamps. */
+ * integers, in float64. The cast clamps. Of 16 bits and less the sum is in the quotient's dtype:
+ * it is exact there, unless it is far out of the range. */
 static void lower_quantize(OpLower *low) {
     const LoopBuffer *out = low->out[0];
     const LoopExpr **index = lower_open(low, out, UINT32_MAX);
     const LoopExpr *x = lower_load(low, low->in[0], index), *scale = parameter(low, 1, index);
     const DType t = wider(x->dtype, scale->dtype);
     const LoopExpr *q = l_op2(low, LOOP_DIV, l_cast(low, t, x), l_cast(low, t, scale));
-    const LoopExpr *zero = l_cast(low, DTYPE_FLOAT64, parameter(low, 2, index));
-    const LoopExpr *y = l_add(low, l_cast(low, DTYPE_FLOAT64, l_op1(low, LOOP_ROUND, q)), zero);
+    const LoopExpr *zero = parameter(low, 2, index);
+    const bool fits = is_short(lower_out_type(low, 0)->dtype) && is_short(zero->dtype);
+    const DType sum = fits ? t : DTYPE_FLOAT64;
+    const LoopExpr *y =
+        l_add(low, l_cast(low, sum, l_op1(low, LOOP_ROUND, q)), l_cast(low, sum, zero));
     lower_store(low, out, index,
                 lower_convert(low, 0, small_clamp(low, lower_out_type(low, 0)->dtype, y)));
     lower_close(low, out->ndim);
@@ -109,8 +115,9 @@ static void lower_dequantize(OpLower *low) {
     const LoopExpr *scale = parameter(low, 1, index);
     const DType t = wider(out->dtype, scale->dtype);
     /* 64-bit integers by float64, the others exactly. */
-    const bool wide = dtype_size(x->dtype) == 8 || dtype_size(zero->dtype) == 8;
-    const DType exact = wide ? DTYPE_FLOAT64 : DTYPE_INT64;
+    const bool wide = dtype_size(x->dtype) == 8 || dtype_size(zero->dtype) == 8,
+               narrow = is_short(x->dtype) && is_short(zero->dtype);
+    const DType exact = wide ? DTYPE_FLOAT64 : narrow ? DTYPE_INT32 : DTYPE_INT64;
     const LoopExpr *difference = l_sub(low, l_cast(low, exact, x), l_cast(low, exact, zero));
     const LoopExpr *y = l_mul(low, l_cast(low, t, difference), l_cast(low, t, scale));
     lower_store(low, out, index, l_cast(low, out->dtype, y));

@@ -176,8 +176,9 @@ static double price(const Planner *p, const IrBinding *b, const LayoutRow *row, 
     return ns;
 }
 
-/* The layout in which the call is best: one of its operands', or plain. Where nothing moves either
- * way it is the former: fewer reshapes. */
+/* The layout in which the call is best: one of its operands', plain, or what is wanted of a result
+ * that has more bytes than the operand. Where nothing moves either way it is the first: fewer
+ * reshapes. */
 static Layout choose(const Planner *p, const IrBinding *b, const LayoutRow *row) {
     if (row->carries == LAYOUT_FIRST) {
         const IrOperand *o = b->operands.at;
@@ -198,7 +199,10 @@ static Layout choose(const Planner *p, const IrBinding *b, const LayoutRow *row)
         if (ns < least || ns == 0) best = layout, least = ns;
         if (ns == 0) break;
     }
-    return best;
+    const Layout *wanted = &var_of(p, b->var)->wanted;
+    if (!row->same_layout || !wanted->n || least == 0) return best;
+    if (least < 0) least = price(p, b, row, &layout_plain);
+    return price(p, b, row, wanted) < least ? *wanted : best;
 }
 
 static uint32_t operands_region(Planner *p, const IrBinding *b, const LayoutRow *row,
@@ -274,7 +278,8 @@ static bool map_call(Planner *p, const IrBinding *b) {
         ok = layout_through(&q, p->m, b, row, in);
     }
     if (!ok) return false;
-    const uint32_t region = operands_region(p, b, row, &in);
+    uint32_t region = operands_region(p, b, row, &in);
+    if (!region && in.n) region = region_new(p);
     need_all(p, b, row, in, region);
     set(p, b, q.op ? LAYOUT_MAP : LAYOUT_ALIAS, in, q.out, region);
     return true;

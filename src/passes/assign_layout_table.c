@@ -96,6 +96,12 @@ static bool along_axes(LayoutCall *q) {
     return move_axes(q);
 }
 
+/* By indices of one dim. */
+static bool take(LayoutCall *q) {
+    const IrType *at = ir_operand_type(q->m, ir_operand_get(&q->b->operands, 1));
+    return at->kind == IR_TYPE_TENSOR && at->ndim == 1 && along_axes(q);
+}
+
 /* gamma and beta are vectors of the channels. */
 static bool along_channels(LayoutCall *q) {
     IrAttr *channel = attr_of(q, "channel_axis");
@@ -428,11 +434,7 @@ static const LayoutRow rows[] = {
     BACKWARD(avg_pool1d),
     BACKWARD(avg_pool2d),
     BACKWARD(avg_pool3d),
-    {.op = &op_image_resize2d,
-     .carries = LAYOUT_FIRST,
-     .through = by_letters,
-     .attr = "layout",
-     .same_layout = true},
+    OTHER(image_resize2d, by_letters, "layout", true),
     AXIS(nn_batch_norm, "axis"),
     AXIS(nn_softmax, "axis"),
     AXIS(nn_log_softmax, "axis"),
@@ -447,6 +449,7 @@ static const LayoutRow rows[] = {
     ORDERED_AXES(nn_rms_norm),
     CHANNELS(nn_instance_norm),
     CHANNELS(nn_group_norm),
+    OTHER(take, take, "axis", true),
     {.op = &op_concat,
      .carries = LAYOUT_ALL,
      .through = along_axes,

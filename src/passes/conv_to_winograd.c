@@ -39,12 +39,13 @@ static const OpDef *const ops[] = {&op_nn_conv1d, &op_nn_conv2d, &op_nn_conv3d};
 static const char *const layouts[] = {"NWC", "NHWC", "NDHWC"};
 
 /* Measured: shares of the peak, of a direct convolution and of products of so few rows or of more;
- * of the bandwidth in caches, what is moved; of that of memory, weights; and what has to be gained.
- */
+ * of the bandwidth in caches, or in memory where the last cache does not hold it, what is moved; of
+ * that of memory, weights; and what has to be gained. */
 static const double DIRECT_OF_PEAK = 0.93, FEW_OF_PEAK = 0.8, MANY_OF_PEAK = 0.95,
-                    MOVED_OF_CACHE = 0.5, WEIGHTS_OF_MEMORY = 0.5, GAIN = 0.85, LARGER_GAIN = 0.9;
+                    MOVED_OF_CACHE = 0.5, MOVED_OF_MEMORY = 0.5, WEIGHTS_OF_MEMORY = 0.5,
+                    GAIN = 0.85, LARGER_GAIN = 0.9;
 static const double MOST_BYTES = 1e15;
-enum { FEW_TILES = 32, CALLS = 4 };
+enum { FEW_TILES = 32, CALLS = 4, CACHES_BETWEEN = 16 };
 
 /* What the module has by now. */
 typedef struct {
@@ -175,9 +176,11 @@ static double tile_cost(const Conv *c, const Target *target, int m) {
                      2 * places * tiles_of_all * in * out / (target->peak_gflops * rate * 1e3),
                  moved = in * (data + 2 * padded + places * tiles_of_all) +
                          out * tiles_of_all * (places + power(m, c->n));
+    const double gbs = between(c, m) > (double)target->l3_bytes
+                           ? target->memory_gbs * MOVED_OF_MEMORY
+                           : target->cache_gbs * MOVED_OF_CACHE;
     const double made = c->weight ? 0 : in * out * (places + power((double)c->taps, c->n));
-    return product + of_weights(target, places * in * out) +
-           4 * (moved + made) / (target->cache_gbs * MOVED_OF_CACHE * 1e3) +
+    return product + of_weights(target, places * in * out) + 4 * (moved + made) / (gbs * 1e3) +
            CALLS * target->kernel_ns * 1e-3;
 }
 
@@ -193,7 +196,7 @@ static bool choose(Conv *c) {
                 m = tiles[i].m;
             continue;
         }
-        if (between(c, tiles[i].m) > (double)target->l3_bytes) continue;
+        if (between(c, tiles[i].m) > CACHES_BETWEEN * (double)target->l3_bytes) continue;
         const double cost = tile_cost(c, target, tiles[i].m);
         if (cost >= least) continue;
         m = tiles[i].m;

@@ -44,20 +44,37 @@ static double from_third(const Target *target, const SNest *nest, uint32_t width
 
 /* What vectors of some length cost. */
 typedef struct {
-    double time;  /* of an operation, by that of the longest ones */
-    double apart; /* step_cost */
-    double far;   /* from_third */
+    uint32_t width;
+    double time;   /* of an operation, by that of the longest ones */
+    double apart;  /* step_cost */
+    double far;    /* from_third */
+    double pieces; /* PIECE by taps */
 } Vectors;
+
+/* Where lanes have data of their own, which the second cache does not hold by far, each row of a
+ * tile reads a piece of memory, and memory likes long ones: what a further piece takes, shared by
+ * the taps that read it. */
+static const double PIECE = 12;
+enum { FAR_L2S = 8 };
+
+static bool is_far(const Target *target, const SNest *nest) {
+    double bytes = (double)dtype_size(nest->dtype);
+    if (!nest->row || !nest->reduces || nest->broadcasts || !nest->panel) return false;
+    for (uint32_t i = 0; i < nest->n; i++) bytes *= loop_planned_trips(nest->loops[i]->value);
+    return bytes >= FAR_L2S * (double)target->l2_bytes;
+}
 
 /* Vectors of 64 bytes take an operand from memory in all their lanes. For shorter ones that is an
  * instruction of its own, which costs a part of `apart`: a tile is better the nearer it is to a
  * square. */
 static double step_cost(const SNest *nest, const Vectors *v, uint32_t nr, uint32_t nv) {
+    const bool is_own = nest->row && nest->panel && !nest->broadcasts;
     const double work = v->time * nr * nv * nest->scalars,
-                 loads = 0.5 * ((double)nest->shared * nv + nr);
+                 loads = is_own ? v->time * ((double)nest->shared * nv + nr * nv)
+                                : 0.5 * ((double)nest->shared * nv + nr);
     const double most = work > loads ? work : loads;
     return (most > CHAIN ? most : CHAIN) + (nest->row ? 1 : COLUMN) + v->apart * (nr + nv) +
-           v->far * nv;
+           v->far * nv + ((int64_t)v->width * nv < nest->extent ? v->pieces * nr : 0);
 }
 
 static double trips_within(const LoopStmt *list) {
@@ -114,7 +131,9 @@ static double time_of(const Target *target, uint32_t bytes) {
 bool sched_choose(const Target *target, SNest *nest) {
     const uint32_t size = (uint32_t)dtype_size(nest->dtype),
                    registers = (uint32_t)target->vector_registers;
-    Vectors v = {.apart = target->vector_bytes < 64 ? 0.25 : 0};
+    nest->far = is_far(target, nest);
+    Vectors v = {.apart = target->vector_bytes < 64 ? 0.25 : 0,
+                 .pieces = nest->far ? PIECE / (double)nest->panel_elements : 0};
     const double none = 1e300, repeats = repeats_of(nest);
     double best = none, halves[16];
     for (size_t i = 0; i < ARRAY_LEN(halves); i++) halves[i] = none; /* by log2 of the width */
@@ -126,6 +145,7 @@ bool sched_choose(const Target *target, SNest *nest) {
             SColumns c;
             if (!nest->reduces && nv > 2) break; /* nothing to wait for */
             if (!sched_columns(nest, width, nv, &c)) continue;
+            v.width = width;
             v.time = time_of(target, width * size);
             v.far = from_third(target, nest, width, nv);
             for (uint32_t nr = 1; nr <= S_ROWS_MAX; nr++) {

@@ -59,6 +59,7 @@ typedef struct {
     uint32_t n_panel_loops;
     int64_t panel_elements; /* of a column of it */
     SGuard panel_guard;
+    bool far; /* lanes have data of their own, which the second cache does not hold by far */
     /* what is chosen: lanes of a vector, vectors and rows of a tile */
     uint32_t width, nv, nr;
     /* and by what: cycles of all tiles for an iteration of the loop within; those of the best way
@@ -135,7 +136,9 @@ typedef struct {
 
     /* The nest in the making. */
     const SNest *nest;
-    bool near;                            /* what a panel would hold is read where it lies */
+    bool near; /* what a panel would hold is read where it lies */
+    /* in a tile of rows, so that memory is gone through as it lies; else rows in a column */
+    bool columns_within;
     const LoopBuffer *panel;              /* NULL: none */
     const LoopExpr *base;                 /* the iteration of lane 0 of vector 0 */
     int64_t apart;                        /* of its vectors' first lanes */

@@ -392,10 +392,20 @@ static void body(Sched *s, const LoopStmt *list) {
 
 /* --- Rows and columns --- */
 
-static void body_of_tile(Sched *s, uint32_t rows) {
+static void columns(Sched *s);
+
+static void body_of_tile(Sched *s) {
     s->first_row = 0;
-    s->nr = s->rows = rows;
+    s->rows = s->nr;
     body(s, s->nest->body);
+}
+
+static void tile(Sched *s, uint32_t rows) {
+    s->nr = rows;
+    if (s->columns_within)
+        columns(s);
+    else
+        body_of_tile(s);
 }
 
 /* `n` rows from `start` on, nr at a time; behind them there are others, or they are all. */
@@ -405,7 +415,7 @@ static void tiles_of(Sched *s, const LoopExpr *start, const LoopExpr *n, uint32_
     if (tiles->kind == LOOP_CONST && tiles->i == 0) return;
     const LoopVar *i = loop_begin_for(&s->b, var->name, tiles, LOOP_PARALLEL, 0);
     s->vars[var->id] = add(s, start, times(s, loop_var(&s->b, i), nr));
-    body_of_tile(s, nr);
+    tile(s, nr);
     loop_end(&s->b);
 }
 
@@ -415,7 +425,7 @@ static void rows(Sched *s) {
     LoopBuilder *b = &s->b;
     const SNest *nest = s->nest;
     if (!nest->row) {
-        body_of_tile(s, 1);
+        tile(s, 1);
         return;
     }
     const LoopExpr *n = sched_copy(s, nest->row->value), *start = sched_index(s, 0);
@@ -427,7 +437,7 @@ static void rows(Sched *s) {
         start = add(s, start, times(s, loop_op2(b, LOOP_FLOORDIV, n, size), nr));
         if (rest->kind == LOOP_CONST) {
             s->vars[nest->row->var->id] = start;
-            if (rest->i) body_of_tile(s, (uint32_t)rest->i);
+            if (rest->i) tile(s, (uint32_t)rest->i);
             return;
         }
         start = loop_var(b, loop_let(b, "start", start));
@@ -549,8 +559,12 @@ static void column(Sched *s, int64_t n, int64_t start, uint32_t nv) {
     s->base = n == 1 ? sched_index(s, start)
                      : add(s, sched_index(s, start), times(s, j, (int64_t)s->nest->width * nv));
     if (panel) fill_panel(s);
-    const uint32_t opened = open_loops(s, true);
-    rows(s);
+    const uint32_t opened = open_loops(s, true), nr = s->nr;
+    if (s->columns_within)
+        body_of_tile(s);
+    else
+        rows(s);
+    s->nr = nr;
     close_loops(s, opened + (panel || n != 1));
     s->panel = NULL;
 }
@@ -572,8 +586,12 @@ static void columns(Sched *s) {
 void sched_tiles(Sched *s, const SNest *nest) {
     s->nest = nest;
     s->near = is_near(s, nest);
+    s->columns_within = nest->far && s->near;
     const uint32_t opened = open_loops(s, false);
-    columns(s);
+    if (s->columns_within)
+        rows(s);
+    else
+        columns(s);
     close_loops(s, opened);
     s->nest = NULL;
 }

@@ -216,11 +216,15 @@ sed 's/    if c:/    z = R.squeeze(x, axis=[0])\n    if c:/' branch.py >whole.py
 check 2 'what always runs is refused at once' "$tenon" opt whole.py --dim n=2
 
 # The networks
-for name in mobilenet_v2 squeezenet1_1 bert_tiny gpt_tiny_kvstep; do
+for name in mobilenet_v2 squeezenet1_1 efficientnet_b0 isnet_quantized bert_tiny gpt_tiny_kvstep; do
     check 0 "$name" "$build/bench/networks" $name $name.onnx
     check 0 "$name is read" "$tenon" check $name.onnx
 done
 check 1 'no such network' "$build/bench/networks" lenet lenet.onnx
+check 0 'a batch' "$build/bench/networks" resnet18 batch.onnx 8
+check 0 'is one' "$tenon" check batch.onnx
+has out 'parameters: 1, 1204224 elements'
+check 1 'no batch' "$build/bench/networks" resnet18 batch.onnx 0
 check 0 'kvstep runs' "$tenon" run gpt_tiny_kvstep.onnx --dim P=7 --json
 has out '"mean": -?[0-9]'
 if [ "$backends" != 'eval c' ]; then

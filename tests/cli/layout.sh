@@ -60,5 +60,17 @@ if [ -d "$models" ]; then
     counts "$models"/silero_vad_v5.onnx 12 12 0 0
     same ppocr_det p2o_DynamicDimension_0=1 p2o_DynamicDimension_1=32 p2o_DynamicDimension_2=32
 fi
+# Winograd's tiles stand between functions: up to sixteen times what the last cache holds
+for at in '512 2' '1024 0'; do
+    cat >image.py <<PY
+@R.function
+def main(x: R.Tensor((1, ${at% *}, ${at% *}, 64), "float32"), w: R.Tensor((3, 3, 64, 64), "float32")):
+    return R.nn.conv2d(x, w, padding=1, data_layout="NHWC", kernel_layout="HWIO")
+PY
+    is "tiles of an image of ${at% *} x ${at% *}" "$("$build"/tenon opt -O0 image.py --passes ConvToWinograd | grep -c winograd_data)" "${at#* }"
+done
+# IS-Net, quantized: one image is put in another order, none behind it
+"$build"/bench/networks isnet_quantized isnet.onnx && "$build"/tenon opt isnet.onnx -O1 --passes AssignLayout -o isnet.py
+is 'reorders of IS-Net' "$(grep -c '"uint8") = R.permute_dims' isnet.py) of bytes, $(grep -c '"float32") = R.permute_dims' isnet.py) of floats" '1 of bytes, 0 of floats'
 echo "$passed passed, $failed failed"
 [ "$failed" = 0 ]

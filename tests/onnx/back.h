@@ -10,6 +10,7 @@
 #ifndef TENON_TESTS_ONNX_BACK_H
 #define TENON_TESTS_ONNX_BACK_H
 
+#include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -129,6 +130,7 @@ enum {
     ONNX_INT32 = 6,
     ONNX_INT64 = 7,
     ONNX_BOOL = 9,
+    ONNX_FLOAT16 = 10,
     ONNX_FLOAT64 = 11
 };
 

@@ -498,3 +498,43 @@ y, _ = attention(by_heads(q1, 4), *full, lambda b, i, j: j < [4, 2][b])
 case("ms_gqa_both_ways_past", node("GroupQueryAttention", ["q", "k", "v", "pk", "pv", "n", "all"], ["y"], causal=0, **how),
      {"q": q1.copy(), "k": k1.copy(), "v": v1.copy(), "pk": past[0], "pv": past[1], "n": np.array([3, 1], np.int32)},
      {"y": packed(y).astype(np.float32)}, {"all": np.array(4, np.int32)}, 17, **ms)
+
+
+# Of more than 8 elements, by takes: along the last dim and one before it, where weights leave out what lies outside, where a
+# result is one element alone, and in few bits
+def both(x, to, mode, at):
+    rows = resized(x, to[1], mode, at[1], None)
+    return np.swapaxes(resized(np.swapaxes(rows, 2, 3), to[0], mode, at[0], None), 2, 3)
+
+
+x = floats(2, 3, 11, 12)
+half = lambda source, to: lambda i: (i + 0.5) * source / to - 0.5
+corners = lambda source, to: lambda i: i * (source - 1) / (to - 1)
+for name, mode, transform, where in (("linear", "linear", "half_pixel", half), ("cubic", "cubic", "half_pixel", half), ("corners", "linear", "align_corners", corners),
+                                     ("cubic_corners", "cubic", "align_corners", corners), ("whole", "linear", "asymmetric", lambda source, to: lambda i: i * source / to)):
+    to = (22, 24) if name == "whole" else (9, 25)
+    y = both(x.astype(np.float64), to, mode, [where(11, to[0]), where(12, to[1])])
+    for dtype in (np.float32, np.float64, np.float16):
+        if dtype == np.float16 and name != "linear":
+            continue
+        case(f"resize_taps_{name}" + {4: "", 8: "_float64", 2: "_float16"}[np.dtype(dtype).itemsize],
+             node("Resize", ["x", "", "", "to"], ["y"], mode=mode, coordinate_transformation_mode=transform), {"x": x.astype(dtype)},
+             {"y": (both(x.astype(dtype).astype(np.float64), to, mode, [where(11, to[0]), where(12, to[1])])).astype(dtype)}, {"to": ints(2, 3, *to)}, 18)
+y = np.zeros((1, 1, 20))
+for i in range(20):
+    p, total = (i + 0.5) * 0.6 - 0.5, 0.0
+    for k in range(math.floor(p) - 1, math.floor(p) + 3):
+        t, a = abs(p - k), -0.5
+        w = ((a + 2) * t - (a + 3)) * t * t + 1 if t <= 1 else ((a * t - 5 * a) * t + 8 * a) * t - 4 * a if t < 2 else 0
+        if 0 <= k < 12:
+            y[0, 0, i] += w * x[0, 0, 0, k]
+            total += w
+    y[0, 0, i] /= total
+case("resize_taps_excluded", node("Resize", ["x", "", "", "to"], ["y"], mode="cubic", cubic_coeff_a=-0.5, exclude_outside=1), {"x": x[:1, :1, 0].copy()},
+     {"y": y.astype(np.float32)}, {"to": ints(1, 1, 20)}, 18)
+# An infinity is one in the results that it has a part in, no NaN in others
+x = floats(1, 12)
+x[0, 5] = np.inf
+y = resized(np.where(np.isinf(x), 1e30, x), 23, "linear", corners(12, 23), None)
+case("resize_taps_infinity", node("Resize", ["x", "", "", "to"], ["y"], mode="linear", coordinate_transformation_mode="align_corners"), {"x": x},
+     {"y": np.where(y > 1e20, np.inf, y).astype(np.float32)}, {"to": ints(1, 23)}, 18)

@@ -45,7 +45,8 @@ static const Row rows[] = {
 };
 
 static OnednnCall call_of(const Row *r) {
-    OnednnCall call = {.kind = r->kind, .n_inputs = 2, .n_params = 2, .param = {0, 1}};
+    OnednnCall call = {
+        .kind = r->kind, .data = DTYPE_FLOAT32, .n_inputs = 2, .n_params = 2, .param = {0, 1}};
     const uint32_t rank = r->kind == ONEDNN_CONV ? 4 : 2;
     for (uint32_t i = 0; i < 2; i++) {
         call.inputs[i].rank = rank;

@@ -53,6 +53,7 @@ static inline void onednn_report(OnednnTest *t, bool ok, const char *what, const
 /* onednn_kept.c: how many calls of written functions are taken. */
 void onednn_try_kept(OnednnTest *t);
 void onednn_try_transposes(OnednnTest *t);
+void onednn_try_integers(OnednnTest *t);
 /* onednn_programs.c: what passes and be_module_lower make of programs with library steps. */
 void onednn_try_programs(OnednnTest *t);
 

@@ -16,6 +16,7 @@ typedef struct {
     size_t n_params, n_body;       /* lengths of the texts */
     unsigned n_vars, posts;        /* posts: that the call is to take in */
     bool is_loose;                 /* some window lies in padding alone */
+    bool is_of_integers;           /* of 8 bits */
     char shape[200], channel[200]; /* of the result, and what broadcasts to it: "(2, 3)" */
 } Draw;
 
@@ -326,13 +327,57 @@ static void vectors(Draw *d) {
                        : "v0 = R.matmul(x, w)");
 }
 
+/* x and w, 8 bits, as int32: w2, and the name of x less a zero point, or not. */
+static const char *widen(Draw *d, const char *x, const char *w) {
+    const bool has_zero = drawn(d, 4) != 0;
+    d->is_of_integers = true;
+    param(d, "x: R.Tensor(%s, dtype=\"%s\"), w: R.Tensor(%s, dtype=\"int8\")", x,
+          drawn(d, 2) ? "uint8" : "int8", w);
+    line(d, "x1 = R.astype(x, dtype=\"int32\")");
+    if (has_zero) param(d, ", z: R.Tensor((), dtype=\"int32\")");
+    if (has_zero) line(d, "x2 = R.subtract(x1, z)");
+    line(d, "w2 = R.astype(w, dtype=\"int32\")");
+    return has_zero ? "x2" : "x1";
+}
+
+static void conv_of_integers(Draw *d) {
+    Window w;
+    WindowText t;
+    const unsigned ones[3] = {1, 1, 1};
+    draw_window(d, &w);
+    if (w.in > 1 || w.per_group > 1) w.groups = 1; /* else each channel by itself */
+    text_of(&w, &t);
+    snprintf(d->shape, sizeof d->shape, "%s", t.out);
+    shape_of(d->channel, sizeof d->channel, w.layout, 'C', w.groups * w.per_group, 1, ones);
+    const char *x = widen(d, t.data, t.kernel);
+    line(d,
+         "y = R.nn.conv%ud(%s, w2, strides=[%s], padding=[%s], dilation=[%s], groups=%u, "
+         "data_layout=\"%s\", kernel_layout=\"%s\", out_layout=\"%s\")",
+         w.spatial, x, t.strides, t.padding, t.dilation, w.groups, w.layout, w.kernel, w.layout);
+    line(d, "v0 = R.astype(y, dtype=\"float32\")");
+}
+
+static void matmul_of_integers(Draw *d) {
+    const unsigned m = side(d), n = side(d), k = side(d), rank = drawn(d, 3);
+    unsigned lead[3];
+    char xs[100], ys[100];
+    for (unsigned i = 0; i < rank; i++) lead[i] = 1 + drawn(d, 3);
+    shape(d->shape, sizeof d->shape, lead, rank, m, n);
+    snprintf(d->channel, sizeof d->channel, "(%u,)", n);
+    shape(xs, sizeof xs, lead, rank, m, k);
+    shape(ys, sizeof ys, lead, drawn(d, 2) ? rank : 0, k, n);
+    line(d, "y = R.matmul(%s, w2)", widen(d, xs, ys));
+    line(d, "v0 = R.astype(y, dtype=\"float32\")");
+}
+
 static void draw_module(Draw *d, FILE *out) {
-    static void (*const kinds[])(Draw * d) = {conv,   conv,   conv,    conv,       matmul,
-                                              matmul, matmul, vectors, transposed, weights};
-    enum { FIRST_GRADIENT = 8 };
+    static void (*const kinds[])(Draw * d) = {
+        conv,   conv,    conv,       conv,    matmul,           matmul,
+        matmul, vectors, transposed, weights, conv_of_integers, matmul_of_integers};
+    enum { FIRST_GRADIENT = 8, BEHIND_GRADIENTS = 10 };
     const unsigned kind = drawn(d, (unsigned)ARRAY_LEN(kinds));
     kinds[kind](d);
-    if (kind < FIRST_GRADIENT) follow(d);
+    if (kind < FIRST_GRADIENT || kind >= BEHIND_GRADIENTS) follow(d);
     fprintf(out, "@R.function\ndef main(%s):\n%s    return v%u\n", d->params, d->body, d->n_vars);
 }
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "onednn_cases.h"
 
+#include "backend/onednn/chain.h"
 #include "backend/onednn/onednn.h"
 
 static const struct {
@@ -189,6 +190,69 @@ void onednn_try_transposes(OnednnTest *t) {
             printf("%zu taken, %zu transposed, %zu permutes\n", counts.taken,
                    count_calls(m, "einsum"), count_calls(m, "permute_dims"));
         onednn_report(t, ok, transposes[i].what, text);
+        ir_module_free(m);
+    }
+}
+
+/* Products of 8-bit integers: what weights may be. taken: calls; bindings: that main has left. */
+static const struct {
+    const char *what, *weight, *rest;
+    size_t taken, bindings;
+} integers[] = {
+    {"a constant of uint8 less its zero point",
+     "R.subtract(R.astype(R.const([[0, 255], [128, 3]], \"uint8\"), dtype=\"int32\"), "
+     "R.const(128, \"int32\"))",
+     "z1 = R.astype(R.matmul(x2, %1$s), dtype=\"float32\")", 1, 1},
+    {"a zero point of its own for each column, which is the same",
+     "R.subtract(R.astype(R.const([[0, 255], [128, 3]], \"uint8\"), dtype=\"int32\"), "
+     "R.const([128, 128], \"int32\"))",
+     "z1 = R.astype(R.matmul(x2, %1$s), dtype=\"float32\")", 1, 1},
+    {"one that differs",
+     "R.subtract(R.astype(R.const([[0, 255], [128, 3]], \"uint8\"), dtype=\"int32\"), "
+     "R.const([128, 127], \"int32\"))",
+     "z1 = R.astype(R.matmul(x2, %1$s), dtype=\"float32\")", 0, 6},
+    {"elements that are no int8",
+     "R.subtract(R.astype(R.const([[0, 255], [128, 3]], \"uint8\"), dtype=\"int32\"), "
+     "R.const(126, \"int32\"))",
+     "z1 = R.astype(R.matmul(x2, %1$s), dtype=\"float32\")", 0, 6},
+    {"a constant of int32, and two products of it", "R.const([[-128, 127], [0, 3]], \"int32\")",
+     "z1 = R.add(R.astype(R.matmul(x2, %1$s), dtype=\"float32\"), R.astype(R.matmul(x2, %1$s), "
+     "dtype=\"float32\"))",
+     2, 2},
+    {"a constant of int32 that is too large", "R.const([[-128, 128], [0, 3]], \"int32\")",
+     "z1 = R.astype(R.matmul(x2, %1$s), dtype=\"float32\")", 0, 4},
+    {"sums that are used as integers too", "R.const([[-128, 127], [0, 3]], \"int32\")",
+     "y = R.matmul(x2, %1$s)\n    z1 = R.multiply(R.astype(y, dtype=\"float32\"), R.astype(R.negative(y), "
+     "dtype=\"float32\"))",
+     0, 7},
+};
+
+void onednn_try_integers(OnednnTest *t) {
+    for (size_t i = 0; i < ARRAY_LEN(integers); i++) {
+        char text[1000], rest[400];
+        snprintf(rest, sizeof rest, integers[i].rest, integers[i].weight);
+        snprintf(
+            text, sizeof text,
+            "@R.function\n"
+            "def main(x: R.Tensor((3, 2), dtype=\"uint8\"), zero: R.Tensor((), dtype=\"int32\")):\n"
+            "    x2 = R.subtract(R.astype(x, dtype=\"int32\"), zero)\n"
+            "    %s\n"
+            "    return z1\n",
+            rest);
+        OnednnCounts counts = {0};
+        const OnednnOptions options = {.all = true};
+        IrModule *m = onednn_parse(t, text);
+        const size_t taken = onednn_adds_exactly() ? integers[i].taken : 0;
+        bool ok = m && onednn_partition(m, &options, &counts) && ir_verify(m, IR_PROP_ALL) &&
+                  counts.taken == taken;
+        size_t left = 0;
+        if (ok) {
+            const IrFunction *fn = ir_global_find(m, str_c("main"))->function;
+            for (const IrBinding *b = fn->body->first; b; b = b->next) left++;
+        }
+        if (ok && taken == integers[i].taken) ok = left == integers[i].bindings;
+        if (!ok) printf("%zu calls, %zu bindings\n", counts.taken, left);
+        onednn_report(t, ok, integers[i].what, text);
         ir_module_free(m);
     }
 }

@@ -173,6 +173,8 @@ static const struct {
     {"five taps", "x: R.Tensor((1, 28, 28, 64), \"float32\")", "[5, 5, 64, 64]",
      "R.nn.conv2d(x, w, padding=[2, 2, 2, 2], data_layout=\"NHWC\", kernel_layout=\"HWIO\")", true},
     {"more than the last cache", "x: R.Tensor((1, 512, 512, 64), \"float32\")", "[3, 3, 64, 64]",
+     "R.nn.conv2d(x, w, padding=[1, 1, 1, 1], data_layout=\"NHWC\", kernel_layout=\"HWIO\")", true},
+    {"far more", "x: R.Tensor((1, 1024, 1024, 64), \"float32\")", "[3, 3, 64, 64]",
      "R.nn.conv2d(x, w, padding=[1, 1, 1, 1], data_layout=\"NHWC\", kernel_layout=\"HWIO\")",
      false},
     {"few places", "x: R.Tensor((1, 7, 7, 512), \"float32\")", "[3, 3, 512, 512]",

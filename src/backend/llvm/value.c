@@ -209,6 +209,23 @@ static LLVMValueRef int_to_float(LlUnit *u, DType from, DType to, uint32_t lanes
     return by_double ? ll_round_double(u, to, lanes, wide) : ll_round_float(u, to, lanes, wide);
 }
 
+/* To 16 bits and less by way of 32, which processors have for vectors: clamped before, 0 of NaN. */
+static LLVMValueRef float_to_short(LlUnit *u, DType to, uint32_t lanes, LLVMValueRef v) {
+    LLVMBuilderRef b = u->builder;
+    LLVMTypeRef source = LLVMTypeOf(v);
+    const bool is_signed = dtype_kind(to) == DTYPE_KIND_INT;
+    const int most = (1 << (dtype_bits(to) - is_signed)) - 1;
+    LLVMValueRef low = LLVMConstReal(ll_type(u, DTYPE_FLOAT32, 1), is_signed ? -most - 1 : 0),
+                 high = LLVMConstReal(ll_type(u, DTYPE_FLOAT32, 1), most);
+    low = ll_splat(u, low, lanes);
+    high = ll_splat(u, high, lanes);
+    v = LLVMBuildSelect(b, LLVMBuildFCmp(b, LLVMRealORD, v, v, ""), v, LLVMConstNull(source), "");
+    v = LLVMBuildSelect(b, LLVMBuildFCmp(b, LLVMRealOLT, v, low, ""), low, v, "");
+    v = LLVMBuildSelect(b, LLVMBuildFCmp(b, LLVMRealOGT, v, high, ""), high, v, "");
+    v = LLVMBuildFPToSI(b, v, ll_vector(u->i32, lanes), "");
+    return LLVMBuildTrunc(b, v, ll_type(u, to, lanes), "");
+}
+
 LLVMValueRef ll_cast(LlUnit *u, DType from, DType to, uint32_t lanes, LLVMValueRef v) {
     LLVMBuilderRef b = u->builder;
     LLVMTypeRef source = LLVMTypeOf(v), type = ll_type(u, to, lanes);
@@ -218,6 +235,7 @@ LLVMValueRef ll_cast(LlUnit *u, DType from, DType to, uint32_t lanes, LLVMValueR
         if (from == DTYPE_FLOAT64 && dtype_is_float(to)) return ll_round_double(u, to, lanes, v);
         if (to == DTYPE_FLOAT64) return LLVMBuildFPExt(b, v, type, "");
         if (dtype_is_float(to)) return ll_round_float(u, to, lanes, v);
+        if (from == DTYPE_FLOAT32 && dtype_bits(to) <= 16) return float_to_short(u, to, lanes, v);
         const char *name = dtype_kind(to) == DTYPE_KIND_INT ? "llvm.fptosi.sat" : "llvm.fptoui.sat";
         return ll_intrinsic(u, name, (LLVMTypeRef[]){type, source}, 2, &v, 1);
     }

@@ -24,7 +24,9 @@ static bool describe(const OnednnCall *call, OnednnExtents *e, OnednnDescription
 }
 
 bool onednn_ahead(const OnednnCall *call) {
-    if ((call->kind != ONEDNN_CONV && call->kind != ONEDNN_MATMUL) || call->n_symbols) return false;
+    if ((call->kind != ONEDNN_CONV && call->kind != ONEDNN_MATMUL) || call->n_symbols ||
+        call->data != DTYPE_FLOAT32)
+        return false;
     for (uint32_t i = 0; i < call->n_inputs; i++) {
         for (uint32_t k = 0; k < call->inputs[i].rank; k++) {
             if (call->inputs[i].dims[k].symbol >= 0 || call->inputs[i].dims[k].value <= 0)

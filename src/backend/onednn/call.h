@@ -9,10 +9,11 @@
 #include <stdint.h>
 
 #include "target/target.h"
+#include "tensor/dtype.h"
 
 enum {
     ONEDNN_POSTS_MAX = 12,
-    ONEDNN_INPUTS_MAX = ONEDNN_POSTS_MAX + 2,
+    ONEDNN_INPUTS_MAX = ONEDNN_POSTS_MAX + 3,
     ONEDNN_RANK_MAX = 8,
     ONEDNN_SPATIAL_MAX = 3,
 };
@@ -89,13 +90,21 @@ typedef struct {
         OnednnConv conv;
         OnednnMatmul matmul;
     };
+    /* Of the first input. Of 8 bits the second one is int8, and sums are int32, which become
+     * float32 before posts. */
+    DType data;
+    bool has_zero; /* the third input, one int32, is taken from each of the data */
     uint32_t n_posts, n_inputs, n_symbols, n_params;
     OnednnPost posts[ONEDNN_POSTS_MAX];
-    OnednnShape inputs[ONEDNN_INPUTS_MAX]; /* data and weight, x and y; then those of posts */
-    uint8_t param[ONEDNN_INPUTS_MAX];      /* of the function: which parameter an input is */
+    /* data and weight, x and y; the zero point; then those of posts */
+    OnednnShape inputs[ONEDNN_INPUTS_MAX];
+    uint8_t param[ONEDNN_INPUTS_MAX]; /* of the function: which parameter an input is */
     bool is_over;         /* the result lies in the memory of what is added first: onednn_sum */
     const Target *target; /* what costs are judged for; NULL: the nominal one */
 } OnednnCall;
+
+/* How many inputs stand before those of posts. */
+static inline uint32_t onednn_n_tensors(const OnednnCall *call) { return 2 + call->has_zero; }
 
 /* The extents of all that takes part. */
 typedef struct {

@@ -11,22 +11,6 @@ static const IrAttr *attr(const IrBinding *b, const char *name) {
     return &b->attrs[ir_op_attr_index(b->op, name)];
 }
 
-/* A float32 tensor, all extents of which are known and none 0. */
-static bool is_tensor(const IrOperand *o) {
-    const IrType *t = NULL;
-    if (o->kind == IR_OPERAND_VAR) t = o->var->type;
-    if (o->kind == IR_OPERAND_CONST) t = o->constant->type;
-    if (!t || t->kind != IR_TYPE_TENSOR || t->dtype != DTYPE_FLOAT32 || !t->dims) return false;
-    for (int32_t i = 0; i < t->ndim; i++) {
-        if (ir_dim_is(t->dims[i], 0)) return false;
-    }
-    return t->ndim <= ONEDNN_RANK_MAX;
-}
-
-static const IrType *type_of(const IrOperand *o) {
-    return o->kind == IR_OPERAND_VAR ? o->var->type : o->constant->type;
-}
-
 static bool is_fixed(const IrDim *d) { return d->n == 0; }
 
 /* The attributes, with letters where operands and result have them. */
@@ -108,7 +92,7 @@ static bool is_right(const OnednnConv *c, const IrType *kernel) {
 static bool read_weights(IrBinding *b, OnednnChain *out) {
     OnednnConv *c = &out->call.conv;
     IrModule *m = b->block->body->function->module;
-    const IrType *data = type_of(out->inputs[0]), *adjoint = type_of(out->inputs[1]);
+    const IrType *data = onednn_type(out->inputs[0]), *adjoint = onednn_type(out->inputs[1]);
     out->call.kind = ONEDNN_CONV_WEIGHTS;
     read_window(b, c, c->data_at, c->out_at, c->kernel_at);
     swap(c->data_at);
@@ -141,7 +125,7 @@ static bool read_weights_of_groups(IrBinding *b, OnednnChain *out) {
     out->inputs[1] = adjoint;
     out->call.kind = ONEDNN_CONV_WEIGHTS;
     read_window(b, c, c->data_at, c->kernel_at, c->out_at);
-    if (!all_fixed(out->type) || !is_fixed(type_of(out->inputs[0])->dims[c->data_at[1]]))
+    if (!all_fixed(out->type) || !is_fixed(onednn_type(out->inputs[0])->dims[c->data_at[1]]))
         return false;
     bool ok = true;
     for (uint32_t k = 0; k < c->n; k++) {
@@ -153,12 +137,12 @@ static bool read_weights_of_groups(IrBinding *b, OnednnChain *out) {
 
 static bool read_conv(IrBinding *b, OnednnChain *out) {
     OnednnConv *c = &out->call.conv;
-    const IrType *data = type_of(out->inputs[0]);
+    const IrType *data = onednn_type(out->inputs[0]);
     const char *letters = attr(b, "data_layout")->s;
     if (strchr(letters, 'C') < strchr(letters, 'N')) return read_weights(b, out);
     out->call.kind = ONEDNN_CONV;
     read_window(b, c, c->data_at, c->kernel_at, c->out_at);
-    return all_fixed(type_of(out->inputs[1])) && is_fixed(data->dims[c->data_at[1]]);
+    return all_fixed(onednn_type(out->inputs[1])) && is_fixed(data->dims[c->data_at[1]]);
 }
 
 /* The kernel's O and I are those of the convolution that would make its operand of its result. */
@@ -168,8 +152,8 @@ static bool read_transposed(IrBinding *b, OnednnChain *out) {
     read_window(b, c, c->out_at, c->kernel_at, c->data_at);
     swap(c->kernel_at);
     for (uint32_t i = 0; i < c->n; i++) c->after[i] -= attr(b, "output_padding")->ints[i];
-    return all_fixed(type_of(out->inputs[1])) &&
-           is_fixed(type_of(out->inputs[0])->dims[c->out_at[1]]);
+    return all_fixed(onednn_type(out->inputs[1])) &&
+           is_fixed(onednn_type(out->inputs[0])->dims[c->out_at[1]]);
 }
 
 /* Of two ranks' leading dims: they are equal, or one is 1, as far as is known; else a primitive
@@ -184,7 +168,7 @@ static bool leading_fit(const IrType *x, int32_t nx, const IrType *y, int32_t ny
 
 static bool check_matmul(OnednnChain *out) {
     const OnednnMatmul *mm = &out->call.matmul;
-    const IrType *x = type_of(out->inputs[0]), *y = type_of(out->inputs[1]);
+    const IrType *x = onednn_type(out->inputs[0]), *y = onednn_type(out->inputs[1]);
     const int32_t nx = x->ndim - 2 + mm->x_is_vector, ny = y->ndim - 2 + mm->y_is_vector;
     out->call.kind = ONEDNN_MATMUL;
     if (nx < 0 || ny < 0) return false;
@@ -195,8 +179,8 @@ static bool check_matmul(OnednnChain *out) {
 
 static bool read_matmul(IrBinding *b, OnednnChain *out) {
     (void)b;
-    out->call.matmul = (OnednnMatmul){.x_is_vector = type_of(out->inputs[0])->ndim == 1,
-                                      .y_is_vector = type_of(out->inputs[1])->ndim == 1};
+    out->call.matmul = (OnednnMatmul){.x_is_vector = onednn_type(out->inputs[0])->ndim == 1,
+                                      .y_is_vector = onednn_type(out->inputs[1])->ndim == 1};
     return check_matmul(out);
 }
 
@@ -275,7 +259,7 @@ static const struct {
 };
 
 /* The two operands; those of einsum stand in a tuple. */
-static bool read_inputs(const IrBinding *b, OnednnChain *out) {
+static bool read_inputs(IrBinding *b, OnednnChain *out) {
     const IrOperand *o = b->operands.at;
     uint32_t n = b->operands.n;
     if (n && o->kind == IR_OPERAND_TUPLE) {
@@ -284,26 +268,58 @@ static bool read_inputs(const IrBinding *b, OnednnChain *out) {
         n--;
     }
     if (n == 3 && o[2].kind == IR_OPERAND_SHAPE) n--; /* the result's type says it too */
-    if (n != 2 || !is_tensor(&o[0]) || !is_tensor(&o[1])) return false;
+    if (n != 2) return false;
+    if (out->type->dtype == DTYPE_INT32) return onednn_integers(b, out);
+    for (int i = 0; i < 2; i++)
+        if (!onednn_is_tensor(onednn_type(&o[i]), DTYPE_FLOAT32)) return false;
     out->inputs[0] = &o[0];
     out->inputs[1] = &o[1];
     return true;
 }
 
+/* Each channel by itself. */
+static bool is_depthwise(const OnednnConv *c, const IrType *data, const IrType *kernel) {
+    return ir_dim_is(data->dims[c->data_at[1]], c->groups) &&
+           ir_dim_is(kernel->dims[c->kernel_at[0]], c->groups);
+}
+
+/* Data without elements would be zeros in padding that is none. oneDNN 2.6's sums of 8 bits in
+ * groups are wrong where a group's channels are no whole vectors. */
+static bool read_integers(OnednnChain *out) {
+    const OnednnConv *c = &out->call.conv;
+    const IrType *data = onednn_type(out->inputs[0]), *kernel = onednn_type(out->inputs[1]);
+    const bool is_conv = out->call.kind == ONEDNN_CONV;
+    if (is_conv && c->groups != 1 && !is_depthwise(c, data, kernel)) return false;
+    if (out->call.kind != ONEDNN_CONV && out->call.kind != ONEDNN_MATMUL) return false;
+    for (uint32_t i = 0; is_conv && i < c->n; i++) {
+        if (!is_fixed(data->dims[c->data_at[2 + i]])) return false;
+    }
+    return onednn_integers_cast(out);
+}
+
 bool onednn_chain(IrBinding *b, OnednnChain *out) {
-    *out = (OnednnChain){.type = b->var->type};
+    *out = (OnednnChain){.type = b->var->type, .call = {.data = DTYPE_FLOAT32, .n_inputs = 2}};
     if (b->kind != IR_BIND_CALL) return false;
     size_t i = 0;
     while (i < ARRAY_LEN(anchors) && strcmp(anchors[i].op, b->op->name) != 0) i++;
-    const IrOperand result = {.kind = IR_OPERAND_VAR, .var = b->var};
-    if (i == ARRAY_LEN(anchors) || b->op->definition || !is_tensor(&result) || !read_inputs(b, out))
+    if (i == ARRAY_LEN(anchors) || b->op->definition || out->type->kind != IR_TYPE_TENSOR ||
+        !(out->type->dtype == DTYPE_INT32 || onednn_is_tensor(out->type, DTYPE_FLOAT32)) ||
+        !read_inputs(b, out))
         return false;
-    out->call.n_inputs = 2;
     out->bindings[out->n_bindings++] = b;
     if (!anchors[i].read(b, out)) return false;
+    if (out->call.data != DTYPE_FLOAT32 && !read_integers(out)) return false;
     out->last[0] = out->n_bindings;
     if (out->call.kind == ONEDNN_CONV || out->call.kind == ONEDNN_MATMUL) onednn_chain_posts(out);
     return true;
+}
+
+bool onednn_chain_in(const IrFunction *fn, OnednnChain *out) {
+    IrBinding *b = fn->body ? fn->body->first : NULL;
+    for (uint32_t i = 0; b && i <= ONEDNN_BEFORE_MAX; i++, b = b->next) {
+        if (onednn_chain(b, out)) return true;
+    }
+    return false;
 }
 
 /* The binding that gives the second input, where that only permutes dims of what is there too. */
@@ -324,7 +340,7 @@ static IrBinding *permute_of(const OnednnChain *chain) {
 }
 
 bool onednn_chain_is_by_matrix(const OnednnChain *chain) {
-    return chain->bindings[0]->op == &op_matmul && type_of(chain->inputs[1])->ndim == 2;
+    return chain->bindings[0]->op == &op_matmul && onednn_type(chain->inputs[1])->ndim == 2;
 }
 
 IrBinding *onednn_chain_transpose_of(const OnednnChain *chain) {
@@ -354,7 +370,7 @@ void onednn_chain_cut(OnednnChain *chain, uint32_t n_posts) {
     OnednnCall *call = &chain->call;
     call->n_posts = n_posts;
     chain->n_bindings = chain->last[n_posts];
-    call->n_inputs = 2;
+    call->n_inputs = onednn_n_tensors(call);
     for (uint32_t i = 0; i < n_posts; i++) {
         const OnednnPost *post = &call->posts[i];
         if (post->kind != ONEDNN_POST_FUNCTION && post->input >= call->n_inputs)

@@ -248,8 +248,12 @@ bool onednn_is_slow_by_columns(const OnednnCall *call, const OnednnExtents *e) {
     return of_columns(&w) < 1;
 }
 
+/* Ours have no instructions for products of 8 bits: they take 5 to 20 times as long. */
+static const double INTEGER_LEAST_FLOP = 1e5;
+
 bool onednn_pays(const OnednnCall *call, const OnednnExtents *e, OnednnPlace place) {
     const Work w = work_of(call, e);
+    if (call->data != DTYPE_FLOAT32) return w.flop >= INTEGER_LEAST_FLOP;
     if (call->kind == ONEDNN_CONV_WEIGHTS) return weights_pay(&call->conv, &w);
     if (call->kind == ONEDNN_CONV_DATA && !is_split(&call->conv, e->inputs[1]))
         return w.flop >= UNSPLIT_LEAST_FLOP;

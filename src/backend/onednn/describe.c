@@ -9,13 +9,13 @@
 enum { RANK = ONEDNN_RANK_MAX + 1 };
 
 static bool init(dnnl_memory_desc_t *out, uint32_t rank, const int64_t *dims,
-                 const int64_t *strides) {
+                 const int64_t *strides, dnnl_data_type_t type) {
     dnnl_dims_t d, s;
     for (uint32_t i = 0; i < rank; i++) {
         d[i] = dims[i];
         s[i] = strides[i];
     }
-    return dnnl_memory_desc_init_by_strides(out, (int)rank, d, dnnl_f32, s) == dnnl_success;
+    return dnnl_memory_desc_init_by_strides(out, (int)rank, d, type, s) == dnnl_success;
 }
 
 static void row_major(uint32_t rank, const int64_t *dims, int64_t *strides) {
@@ -29,26 +29,27 @@ static void row_major(uint32_t rank, const int64_t *dims, int64_t *strides) {
 static bool init_plain(dnnl_memory_desc_t *out, uint32_t rank, const int64_t *dims) {
     int64_t strides[RANK];
     row_major(rank, dims, strides);
-    return init(out, rank, dims, strides);
+    return init(out, rank, dims, strides, dnnl_f32);
 }
 
 /* dims of a tensor, letter by letter. */
 static bool init_letters(dnnl_memory_desc_t *out, uint32_t rank, const int64_t *dims,
-                         const uint8_t *at) {
+                         const uint8_t *at, dnnl_data_type_t type) {
     int64_t strides[RANK], d[RANK], s[RANK];
     row_major(rank, dims, strides);
     for (uint32_t i = 0; i < rank; i++) {
         d[i] = dims[at[i]];
         s[i] = strides[at[i]];
     }
-    return init(out, rank, d, s);
+    return init(out, rank, d, s, type);
 }
 
 /* O is groups times what a group has, which become two dims. */
-static bool init_kernel(dnnl_memory_desc_t *out, const OnednnConv *c, const int64_t *dims) {
+static bool init_kernel(dnnl_memory_desc_t *out, const OnednnConv *c, const int64_t *dims,
+                        dnnl_data_type_t type) {
     const uint32_t rank = c->n + 2;
     int64_t strides[RANK], d[RANK], s[RANK];
-    if (c->groups == 1) return init_letters(out, rank, dims, c->kernel_at);
+    if (c->groups == 1) return init_letters(out, rank, dims, c->kernel_at, type);
     row_major(rank, dims, strides);
     for (uint32_t i = 0; i < rank; i++) {
         d[i + 1] = dims[c->kernel_at[i]];
@@ -57,7 +58,7 @@ static bool init_kernel(dnnl_memory_desc_t *out, const OnednnConv *c, const int6
     d[0] = c->groups;
     d[1] /= c->groups;
     s[0] = s[1] * d[1];
-    return init(out, rank + 1, d, s);
+    return init(out, rank + 1, d, s, type);
 }
 
 static int64_t product(const int64_t *dims, uint32_t n) {
@@ -104,6 +105,14 @@ static int64_t exact_after(const OnednnConv *c, const OnednnConvExtents *e, uint
            c->before[i];
 }
 
+static dnnl_data_type_t data_type(const OnednnCall *call) {
+    return call->data == DTYPE_UINT8 ? dnnl_u8 : call->data == DTYPE_INT8 ? dnnl_s8 : dnnl_f32;
+}
+
+static dnnl_data_type_t weight_type(const OnednnCall *call) {
+    return call->data == DTYPE_FLOAT32 ? dnnl_f32 : dnnl_s8;
+}
+
 static bool describe_conv(const OnednnCall *call, const OnednnExtents *e, OnednnDescription *out) {
     const OnednnConv *c = &call->conv;
     const OnednnConvExtents x = onednn_conv_extents(call->kind, e);
@@ -123,15 +132,22 @@ static bool describe_conv(const OnednnCall *call, const OnednnExtents *e, Onednn
         *(out->before[i] ? &out->before[i] : &out->after[i]) -= 1;
     }
     out->weight_is_free = true;
-    return init_letters(&out->data, c->n + 2, data, c->data_at) &&
-           init_kernel(&out->weight, c, x.kernel) &&
-           init_letters(&out->out, c->n + 2, x.out, c->out_at) &&
+    return init_letters(&out->data, c->n + 2, data, c->data_at, data_type(call)) &&
+           init_kernel(&out->weight, c, x.kernel, weight_type(call)) &&
+           init_letters(&out->out, c->n + 2, x.out, c->out_at, dnnl_f32) &&
            init_posts(call, e, 1, x.kernel[c->kernel_at[0]], out);
 }
 
-/* A matrix behind leading dims: rows and columns of the product's operand, and how they lie. */
-static bool init_matrix(dnnl_memory_desc_t *out, const int64_t *lead, uint32_t n_lead, int64_t rows,
-                        int64_t cols, bool is_transposed) {
+/* A matrix behind leading dims. */
+typedef struct {
+    int64_t rows, cols;
+    bool is_transposed; /* as it lies */
+    dnnl_data_type_t type;
+} Matrix;
+
+static bool init_matrix(dnnl_memory_desc_t *out, const int64_t *lead, uint32_t n_lead, Matrix m) {
+    const int64_t rows = m.rows, cols = m.cols;
+    const bool is_transposed = m.is_transposed;
     int64_t dims[RANK], strides[RANK];
     memcpy(dims, lead, n_lead * sizeof *dims);
     dims[n_lead] = is_transposed ? cols : rows;
@@ -144,7 +160,7 @@ static bool init_matrix(dnnl_memory_desc_t *out, const int64_t *lead, uint32_t n
         strides[n_lead] = strides[n_lead + 1];
         strides[n_lead + 1] = s;
     }
-    return init(out, n_lead + 2, dims, strides);
+    return init(out, n_lead + 2, dims, strides, m.type);
 }
 
 static bool describe_matmul(const OnednnCall *call, const OnednnExtents *e,
@@ -173,9 +189,12 @@ static bool describe_matmul(const OnednnCall *call, const OnednnExtents *e,
     }
     int64_t lead[RANK];
     for (uint32_t i = 0; i < n; i++) lead[i] = lead_x[i] == 1 ? lead_y[i] : lead_x[i];
-    return init_matrix(&out->data, lead_x, n, m, k, mm->x_is_transposed) &&
-           init_matrix(&out->weight, lead_y, n, k, cols, mm->y_is_transposed) &&
-           init_matrix(&out->out, lead, n, m, cols, false) && init_posts(call, e, n + 1, cols, out);
+    const Matrix data = {m, k, mm->x_is_transposed, data_type(call)},
+                 weight = {k, cols, mm->y_is_transposed, weight_type(call)},
+                 result = {.rows = m, .cols = cols, .type = dnnl_f32};
+    return init_matrix(&out->data, lead_x, n, data) &&
+           init_matrix(&out->weight, lead_y, n, weight) &&
+           init_matrix(&out->out, lead, n, result) && init_posts(call, e, n + 1, cols, out);
 }
 
 bool onednn_describe(const OnednnCall *call, const OnednnExtents *e, OnednnDescription *out) {
@@ -184,6 +203,8 @@ bool onednn_describe(const OnednnCall *call, const OnednnExtents *e, OnednnDescr
         out->is_zero = product(e->inputs[0], call->conv.n + 2) == 0 ||
                        product(e->inputs[1], call->conv.n + 2) == 0;
     if (out->is_empty || out->is_zero) return true;
+    const int64_t one = 1;
+    if (call->has_zero && !init(&out->zero, 1, &one, &one, dnnl_s32)) return false;
     return call->kind == ONEDNN_MATMUL ? describe_matmul(call, e, out)
                                        : describe_conv(call, e, out);
 }

@@ -133,20 +133,14 @@ static bool is_tight(const OnednnConv *conv, const IrType *kernel) {
     return true;
 }
 
-static const IrType *weight_type(const OnednnChain *c) {
-    const IrOperand *o = c->inputs[1];
-    return o->kind == IR_OPERAND_VAR ? o->var->type : o->constant->type;
-}
-
 static Fit fit_of(const OnednnChain *c, const IrOperand *o) {
-    const IrType *t = o->kind == IR_OPERAND_VAR     ? o->var->type
-                      : o->kind == IR_OPERAND_CONST ? o->constant->type
-                                                    : NULL;
+    const IrType *t = onednn_type(o);
     if (!t || t->kind != IR_TYPE_TENSOR || t->dtype != DTYPE_FLOAT32 || !t->dims) return FIT_NO;
     if (t->ndim > c->type->ndim) return FIT_NO;
     if (t == c->type)
-        return c->call.kind == ONEDNN_MATMUL || is_tight(&c->call.conv, weight_type(c)) ? FIT_WHOLE
-                                                                                        : FIT_NO;
+        return c->call.kind == ONEDNN_MATMUL || is_tight(&c->call.conv, onednn_type(c->inputs[1]))
+                   ? FIT_WHOLE
+                   : FIT_NO;
     const uint32_t missing = (uint32_t)(c->type->ndim - t->ndim);
     bool is_one = true;
     for (uint32_t i = 0; i < (uint32_t)t->ndim; i++) {
@@ -159,7 +153,7 @@ static Fit fit_of(const OnednnChain *c, const IrOperand *o) {
 }
 
 static uint32_t input_of(OnednnChain *c, const IrOperand *o) {
-    for (uint32_t i = 2; i < c->call.n_inputs; i++) {
+    for (uint32_t i = onednn_n_tensors(&c->call); i < c->call.n_inputs; i++) {
         const IrOperand *x = c->inputs[i];
         if (x->kind != o->kind) continue;
         if (x->kind == IR_OPERAND_VAR ? x->var == o->var : x->constant == o->constant) return i;

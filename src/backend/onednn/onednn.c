@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What primitives and states are made with: its life. */
+#include "backend/onednn/chain.h"
 #include "backend/onednn/late.h"
 #include "backend/onednn/primitive.h"
 #include "backend/onednn/state.h"
@@ -45,6 +46,14 @@ void onednn_free(Onednn *self) {
     if (self->engine) dnnl_engine_destroy(self->engine);
     arena_fini(&self->arena);
     ctx_resize(ctx, self, sizeof *self, 0);
+}
+
+/* Bits of what oneDNN calls an instruction set, with what DNNL_MAX_CPU_ISA takes away. */
+enum { VNNI_OF_AVX512 = 0x40, VNNI_OF_AVX2 = 0x400 };
+
+bool onednn_adds_exactly(void) {
+    return onednn_open() &&
+           ((unsigned)dnnl_get_effective_cpu_isa() & (VNNI_OF_AVX512 | VNNI_OF_AVX2));
 }
 
 OnednnStats onednn_stats(const Onednn *self) { return self->stats; }

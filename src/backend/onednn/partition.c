@@ -50,16 +50,12 @@ static void check_symbol(void *user, IrSymbol *s) {
         self->ok = self->ok && strcmp(o->varying[i], s->name) != 0;
 }
 
-static const IrType *type_of(const IrOperand *o) {
-    return o->kind == IR_OPERAND_VAR ? o->var->type : o->constant->type;
-}
-
 static bool symbols_fit(const Partition *p, const OnednnChain *chain, const IrFunction *fn) {
     /* Extents of what is called from within the module may differ from call to call. */
     const bool is_entry = fn->global && !fn->is_private && !p->calls.at[fn->global->id].is_named;
     Symbols s = {p, is_entry ? fn : NULL, true};
     for (uint32_t i = 0; i < chain->call.n_inputs; i++)
-        ir_type_symbols(type_of(chain->inputs[i]), check_symbol, &s);
+        ir_type_symbols(onednn_type(chain->inputs[i]), check_symbol, &s);
     return s.ok;
 }
 
@@ -83,7 +79,7 @@ static bool call_of(const Partition *p, const OnednnChain *chain, OnednnCall *ca
     *call = chain->call;
     call->target = ir_module_target(p->m);
     for (uint32_t i = 0; i < call->n_inputs; i++) {
-        const IrType *t = type_of(chain->inputs[i]);
+        const IrType *t = onednn_type(chain->inputs[i]);
         call->inputs[i].rank = (uint32_t)t->ndim;
         for (int32_t k = 0; k < t->ndim; k++) {
             OnednnDim *d = &call->inputs[i].dims[k];
@@ -116,7 +112,7 @@ static bool pays(Partition *p, OnednnChain *chain) {
     OnednnExtents e;
     call_of(p, chain, &call, &e);
     if (p->options->all) return true;
-    if (is_by_constants(chain)) return false;
+    if (chain->call.data == DTYPE_FLOAT32 && is_by_constants(chain)) return false;
     const OnednnPlace place = {.is_by_columns =
                                    is_by_variable(chain) && !onednn_chain_transpose_of(chain),
                                .is_followed = is_followed(chain)};
@@ -138,6 +134,7 @@ typedef struct {
     IrVar *now[ONEDNN_INPUTS_MAX + ONEDNN_BINDINGS_MAX];
     const IrConst *constants[ONEDNN_INPUTS_MAX];
     uint32_t n;
+    IrVar *wide[2]; /* of a product of 8-bit integers: its operands */
     const OnednnChain *chain;
     const IrDim *dims[SYMBOLS_MAX], *symbols[SYMBOLS_MAX];
     uint32_t n_dims;
@@ -164,7 +161,7 @@ static const IrDim *dim_inside(Partition *p, Inside *in, const IrDim *d) {
 }
 
 static void add_param(Partition *p, Inside *in, const IrOperand *o) {
-    const IrType *t = type_of(o);
+    const IrType *t = onednn_type(o);
     const IrDim *dims[ONEDNN_RANK_MAX];
     for (int32_t i = 0; i < t->ndim; i++) dims[i] = dim_inside(p, in, t->dims[i]);
     const IrType *type = ir_type_tensor(p->m, dims, t->ndim, t->dtype);
@@ -211,10 +208,11 @@ static IrVar *build_same(Partition *p, Inside *in, uint32_t n_inputs, IrBuilder 
                          const IrBinding *b) {
     IrOperandBuf buf;
     ir_operands_init(&buf, &p->arena);
-    const char *kernel_layout = b == in->chain->bindings[0] ? in->chain->kernel_layout : NULL;
+    const bool is_first = b == in->chain->bindings[0];
+    const char *kernel_layout = is_first ? in->chain->kernel_layout : NULL;
     for (uint32_t i = 0; i < b->operands.n; i++) {
         IrOperand o = kernel_layout && i == 1 ? *in->chain->inputs[1] : b->operands.at[i];
-        IrVar *v = find_inside(in, n_inputs, &o);
+        IrVar *v = is_first && i < 2 && in->wide[i] ? in->wide[i] : find_inside(in, n_inputs, &o);
         if (v) o = (IrOperand){.kind = IR_OPERAND_VAR, .span = 1, .var = v};
         vec_push(&p->arena, &buf.ops, o);
     }
@@ -277,6 +275,12 @@ static IrFunction *build_function(Partition *p, const OnednnChain *chain) {
     }
     fn->body = ir_body_new(fn, NULL);
     IrBuilder builder = {.m = m, .fn = fn, .block = ir_block_append(fn->body, true)};
+    IrVar *params[3];
+    for (uint32_t i = 0; i < onednn_n_tensors(&chain->call); i++)
+        params[i] = find_inside(in, n_inputs, chain->inputs[i]);
+    builder.loc = chain->bindings[0]->loc;
+    builder.origin = chain->bindings[0]->origin;
+    if (chain->n_before && !onednn_integers_build(chain, &builder, params, in->wide)) return NULL;
     for (uint32_t i = 0; i < chain->n_bindings; i++) {
         if (!copy_binding(p, in, n_inputs, &builder, chain->bindings[i])) return NULL;
     }
@@ -304,7 +308,7 @@ static IrFunction *function_of(Partition *p, OnednnChain *chain) {
         }
         const uint32_t n_posts = chain->call.n_posts;
         uint32_t left = 0;
-        if (fn && onednn_chain(fn->body->first, &inside)) left = inside.call.n_posts;
+        if (fn && onednn_chain_in(fn, &inside)) left = inside.call.n_posts;
         diag_rewind(ctx, mark);
         p->m->n_bindings = n_bindings;
         if (!n_posts) return NULL;
@@ -429,7 +433,8 @@ static bool take(Partition *p, IrBinding *anchor) {
     IrBinding *permute = NULL;
     if (symbols_fit(p, &chain, around) && pays(p, &chain)) {
         permute = onednn_chain_unpermute(&chain, p->m);
-        if (!permute) permute = transpose_y(p, &chain);
+        if (!permute && chain.call.data == DTYPE_FLOAT32) permute = transpose_y(p, &chain);
+        onednn_integers_narrow(&chain, p->m);
         fn = function_of(p, &chain);
     }
     if (!fn) {
@@ -445,6 +450,9 @@ static bool take(Partition *p, IrBinding *anchor) {
     p->counts.posts += chain.call.n_posts;
     if (!replace(p, &chain, g)) return false;
     if (permute && !permute->var->n_uses) ir_binding_remove(permute);
+    for (uint32_t i = 0; i < chain.n_before; i++) {
+        if (!chain.before[i]->var->n_uses) ir_binding_remove(chain.before[i]);
+    }
     return true;
 }
 

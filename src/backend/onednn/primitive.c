@@ -88,6 +88,10 @@ static dnnl_primitive_attr_t attr_of(Onednn *self, const OnednnCall *call,
                                     : append_post(posts, &call->posts[i], &d->posts[i]);
         if (!ok) return NULL;
     }
+    const int32_t by_run = DNNL_RUNTIME_S32_VAL;
+    if (call->has_zero &&
+        dnnl_primitive_attr_set_zero_points(attr, DNNL_ARG_SRC, 1, 0, &by_run) != dnnl_success)
+        return NULL;
     const bool ok =
         dnnl_primitive_attr_set_post_ops(attr, posts) == dnnl_success &&
         dnnl_primitive_attr_set_scratchpad_mode(attr, dnnl_scratchpad_mode_user) == dnnl_success;
@@ -168,7 +172,7 @@ static dnnl_primitive_desc_t desc_of(Onednn *self, const OnednnCall *call,
     dnnl_memory_desc_t weight = d->weight;
     if (!attr) return NULL;
     if (d->weight_is_free &&
-        dnnl_memory_desc_init_by_tag(&weight, d->weight.ndims, d->weight.dims, dnnl_f32,
+        dnnl_memory_desc_init_by_tag(&weight, d->weight.ndims, d->weight.dims, d->weight.data_type,
                                      dnnl_format_tag_any) != dnnl_success)
         return NULL;
     if (init_operation(&op, d, &weight) != dnnl_success || !forward_of(self, d, &weight, &forward))
@@ -192,7 +196,7 @@ static dnnl_primitive_desc_t desc_of(Onednn *self, const OnednnCall *call,
 
 /* Extents and posts: what tells primitives apart. No padding, so it is compared by bytes. */
 typedef struct OnednnKey {
-    int64_t kind, threads, weight_is_free, n_posts, sum;
+    int64_t kind, threads, weight_is_free, has_zero, n_posts, sum;
     int64_t posts[ONEDNN_POSTS_MAX][6];
     dnnl_dims_t strides, dilates, before, after;
     dnnl_memory_desc_t data, weight, bias, out, binaries[ONEDNN_POSTS_MAX];
@@ -210,6 +214,7 @@ static void key_of(const Onednn *self, const OnednnCall *call, const OnednnDescr
     out->kind = call->kind;
     out->threads = self->threads;
     out->weight_is_free = d->weight_is_free;
+    out->has_zero = call->has_zero;
     out->n_posts = call->n_posts;
     out->sum = d->sum;
     for (uint32_t i = 0; i < call->n_posts; i++) {

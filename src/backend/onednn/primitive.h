@@ -16,6 +16,7 @@ enum { ONEDNN_ALIGNMENT = 64 };
 typedef struct {
     OnednnKind kind;
     dnnl_memory_desc_t data, weight, bias, out; /* as call.h names them, whichever is the result */
+    dnnl_memory_desc_t zero;                    /* one int32; ndims 0: there is none */
     dnnl_memory_desc_t posts[ONEDNN_POSTS_MAX]; /* of BINARY */
     /* the post that adds to what lies in the result's memory before the run; n_posts: none */
     uint32_t sum;

@@ -35,13 +35,13 @@ static bool read_inputs(const IrFunction *fn, const OnednnChain *chain, OnednnCa
 bool onednn_call(const IrFunction *fn, OnednnCall *out) {
     const char *codegen = ir_function_codegen(fn);
     OnednnChain chain;
-    if (!codegen || strcmp(codegen, "onednn") != 0 || !fn->body || !fn->body->first) return false;
-    if (!onednn_chain(fn->body->first, &chain)) return false;
+    if (!codegen || strcmp(codegen, "onednn") != 0 || !onednn_chain_in(fn, &chain)) return false;
     uint32_t n = 0;
     for (const IrBinding *b = fn->body->first; b; b = b->next) n++;
     const IrOperand *result = fn->body->result.at;
-    if (n != chain.n_bindings || fn->body->result.n != 1 || result->kind != IR_OPERAND_VAR ||
-        result->var != chain.bindings[n - 1]->var || fn->symbols.len > INT32_MAX)
+    if (n != chain.n_before + chain.n_bindings || fn->body->result.n != 1 ||
+        result->kind != IR_OPERAND_VAR ||
+        result->var != chain.bindings[chain.n_bindings - 1]->var || fn->symbols.len > INT32_MAX)
         return false;
     *out = chain.call;
     out->n_symbols = (uint32_t)fn->symbols.len;

@@ -198,6 +198,14 @@ static bool add_posts(Onednn *self, State *s, const OnednnCall *call, const Oned
     return true;
 }
 
+static bool add_zero(Onednn *self, State *s, const OnednnCall *call, const OnednnDescription *d,
+                     const void *const *constants) {
+    if (!call->has_zero) return true;
+    const dnnl_memory_t x = input(self, s, call, &d->zero, 2, constants);
+    add_arg(s, DNNL_ARG_ATTR_ZERO_POINTS | DNNL_ARG_SRC, x);
+    return x != NULL;
+}
+
 /* Zeros in the place of data without elements. */
 static dnnl_memory_t blank(Onednn *self, State *s, const OnednnDescription *d) {
     const size_t n = dnnl_memory_desc_get_size(&d->data);
@@ -232,7 +240,8 @@ static bool add_tensors(Onednn *self, State *s, const OnednnCall *call, const On
         out = bind(self, s, &d->out, s->out_buffer);
         add_arg(s, DNNL_ARG_SRC, data);
         add_arg(s, DNNL_ARG_DST, out);
-        return data && out && add_weight(self, s, call, d, p, constants, scratch) &&
+        return data && out && add_zero(self, s, call, d, constants) &&
+               add_weight(self, s, call, d, p, constants, scratch) &&
                add_posts(self, s, call, d, constants);
     case ONEDNN_CONV_DATA:
         data = bind(self, s, &d->data, s->out_buffer);
