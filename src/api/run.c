@@ -8,6 +8,7 @@
 #include "api/names.h"
 #include "api/options.h"
 #include "backend/backend.h"
+#include "ops/ccl_call.h"
 #include "tensor/npy.h"
 
 static void run_cleanup(Cleanup *node) {
@@ -166,11 +167,22 @@ static void dims_of(TnRun *run, const TnRunOptions *o, const IrType *t, const Va
         dims_of(run, o, t->fields[i], v->items[i], out);
 }
 
+/* Ranks run one program: what is another number on some rank stays a symbol on all, or passes would
+ * take away a collective here that others wait in. False after a report. */
+static bool keep_alike(TnRun *run, IrModule *m, Dims *dims) {
+    int64_t *values = ARENA_ARRAY(&run->arena, int64_t, dims->len + 1);
+    for (size_t i = 0; i < dims->len; i++) values[i] = dims->at[i].value;
+    if (!ccl_keep_alike(m, values, dims->len)) return false;
+    for (size_t i = 0; i < dims->len; i++) dims->at[i].value = values[i];
+    return true;
+}
+
 static TnStatus execute_compiled(TnRun *run, TnModule *m, IrFunction *fn, const TnRunOptions *o) {
     const Tensor **inputs = input_tensors(run, &run->arena);
     Dims dims = {.at = NULL};
     for (size_t i = 0; o->specialize && i < fn->params.len; i++)
         dims_of(run, o, fn->params.at[i]->type, run->args[i], &dims);
+    if (!keep_alike(run, m->ir, &dims)) return TN_E_INVALID;
     size_t n_dims = 0;
     for (size_t i = 0; i < dims.len; i++) {
         if (dims.at[i].value >= 0) dims.at[n_dims++] = dims.at[i];

@@ -12,6 +12,7 @@
 #include "base/map.h"
 #include "ops/ccl_call.h"
 #include "ops/ops.h"
+#include "ranks/ranks.h"
 
 typedef VEC(uint32_t) Ids;
 
@@ -194,4 +195,26 @@ bool ccl_meets_alike(IrModule *m) {
     }
     arena_fini(&arena);
     return ok;
+}
+
+bool ccl_keep_alike(IrModule *m, int64_t *numbers, size_t n) {
+    Ranks *ranks = m->ctx->ranks;
+    Arena arena;
+    if (!ranks || ranks_size(ranks) < 2 || !n) return true;
+    arena_init(&arena, m->ctx);
+    Alike self = {.m = m, .arena = &arena};
+    const bool any = find_meetings(&self);
+    arena_fini(&arena);
+    if (!any) return true;
+    const int64_t *all = ranks_collect(ranks, "extents", numbers, n * sizeof *numbers);
+    if (!all) {
+        diag_error(m->ctx, (Loc){.line = 0}, DIAG_VALUE, ranks_failure(ranks));
+        return false;
+    }
+    for (size_t i = 0; i < n; i++) {
+        for (uint32_t r = 0; r < ranks_size(ranks); r++) {
+            if (all[r * n + i] != all[i]) numbers[i] = -1;
+        }
+    }
+    return true;
 }

@@ -29,5 +29,8 @@ bool ccl_agree(Ctx *ctx, const char *what, uint64_t mark);
 /* ccl_alike.c. All ranks come to the same collectives, as far as can be proved. False after a
  * report. */
 bool ccl_meets_alike(IrModule *m);
+/* Called by all ranks, where they meet in the module: of n numbers those that are not the same on
+ * all of them become -1. Without other ranks nothing does. False after a report. */
+bool ccl_keep_alike(IrModule *m, int64_t *numbers, size_t n);
 
 #endif

@@ -199,6 +199,22 @@ END
     done
 }
 
+# Of uneven parts one rank gets rows of its neighbour and another none: code of extents that are numbers on that rank would
+# leave the exchange out there, and its fellow wait.
+edges() {
+    local rows
+    for rows in 3 5; do
+        printf '@R.function\ndef main(x: R.Tensor((1, 2, %d), "float64"), w: R.Tensor((2, 2, 2), "float64")):\n    y = R.nn.conv1d(x, w, padding=[0, 1])\n    return (R.sum(y), y)\n' $rows >edge.py
+        "$tenon" opt edge.py --passes 'Distribute(mesh="data=2", shard="x=_,_,data")' -o parts.py >out 2>err || bad "edges: $(cat err)"
+        rm -rf edge each
+        "$tenon" run edge.py --seed 7 --save edge >out 2>err || bad "edges: $(cat err)"
+        ranks 2 "$tenon" run parts.py --seed 7 --rank-timeout 9 --save each >out 2>err || bad "edges of $rows rows: $(cat err)"
+        doubles edge/out_0.npy >of_one
+        doubles each/rank1/out_0.npy >of_parts
+        same of_one of_parts && ok || bad "edges of $rows rows: $(paste of_one of_parts)"
+    done
+}
+
 # Inputs are whole where a symbol is split too, and what each rank saves of them is given again as its own.
 symbols() {
     local r
@@ -378,6 +394,7 @@ for mpi; do
     replicas
     training
     windows
+    edges
     symbols
     deaths
     example
