@@ -266,7 +266,8 @@ bool onnx_value_known(OnnxImport *im, OnnxValue *v, OnnxKnown *out);
 /* The same, and they may be computed from constants. */
 bool onnx_value_computes(OnnxImport *im, OnnxValue *v, OnnxKnown *out);
 /* Makes what a Constant of the model's graph gives a parameter, where weights are to be and most of
- * them are such: a tensor of floats of rank 1 or more, and of more than one. Its tensor stays known. */
+ * them are such: a tensor of floats of rank 1 or more, and of more than one. Its tensor stays
+ * known. */
 void onnx_constant_as_weight(OnnxImport *im, const OnnxScope *scope, OnnxValue *v);
 /* The same, and what is computed from constants is one. */
 Tensor *onnx_value_computed(OnnxImport *im, OnnxValue *v);

@@ -42,8 +42,8 @@ static double from_third(const Target *target, const SNest *nest, uint32_t width
     return is_far ? vector / THIRD_CACHE : 0;
 }
 
-/* Rows that the second cache does not hold are read from farther away for each column: what that takes
- * for an element. */
+/* Rows that the second cache does not hold are read from farther away for each column: what that
+ * takes for an element. */
 static const double ELEMENT_AGAIN = 0.16;
 
 static double of_far_rows(const Target *target, const SNest *nest) {

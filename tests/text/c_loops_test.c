@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Loop functions as C: tenon-test c_loops [--least N] [--every N] [--by-hand N] [--target T [--l2 N]]
- * [--graphs N] FILE...
+/* Loop functions as C: tenon-test c_loops [--least N] [--every N] [--by-hand N]
+ * [--target T [--l2 N]] [--graphs N] FILE...
  *
  * The loop functions of operators (op_loops.h), those that stand in files *.py, every scalar
  * operation and cast for every dtype, and the programs of the unit tests are written as C, some
@@ -8,8 +8,8 @@
  * inputs, many of them special values, with small extents, 0 and 1 among them. Outputs are to have
  * the interpreter's bits, errors its message. --every: takes one function of an operator in N.
  * --by-hand: one in N of all others. --least: how many there must be. --target: they go by
- * schedules for the target (schedule/schedule.h), and --least counts those that have one; --l2 N: as
- * if its second cache had so many bytes. --graphs N: the kernels of N and N drawn modules too,
+ * schedules for the target (schedule/schedule.h), and --least counts those that have one; --l2 N:
+ * as if its second cache had so many bytes. --graphs N: the kernels of N and N drawn modules too,
  * joined. Each schedule passes the verifier, parses back equal, and gives the interpreter of
  * scheduled loops the same bits as C; if it is that which keeps bits, those of the function, else
  * what is near to them; where sums go in another order, of tame inputs alone. C_KEEP=1 leaves the

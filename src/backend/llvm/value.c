@@ -112,11 +112,18 @@ static LLVMValueRef round_bfloat16(LlUnit *u, uint32_t lanes, LLVMValueRef v) {
     return float_of_bits(u, lanes, LLVMBuildSelect(b, is_nan, nan, cut, ""));
 }
 
+/* A half as a float. LLVM would compare halves in the place of floats that were such, which
+ * processors do one by one: it does not look through a fence. */
+static LLVMValueRef widened(LlUnit *u, uint32_t lanes, LLVMValueRef half) {
+    LLVMTypeRef type = ll_vector(u->f32, lanes);
+    LLVMValueRef v = LLVMBuildFPExt(u->builder, half, type, "");
+    return ll_intrinsic(u, "llvm.arithmetic.fence", &type, 1, &v, 1);
+}
+
 LLVMValueRef ll_round_float(LlUnit *u, DType t, uint32_t lanes, LLVMValueRef v) {
     if (t == DTYPE_FLOAT16) {
         LLVMTypeRef half = ll_vector(LLVMHalfTypeInContext(u->context), lanes);
-        LLVMValueRef narrow = LLVMBuildFPTrunc(u->builder, v, half, "");
-        return LLVMBuildFPExt(u->builder, narrow, ll_vector(u->f32, lanes), "");
+        return widened(u, lanes, LLVMBuildFPTrunc(u->builder, v, half, ""));
     }
     return t == DTYPE_BFLOAT16 ? round_bfloat16(u, lanes, v) : v;
 }
@@ -172,7 +179,7 @@ LLVMValueRef ll_unpack(LlUnit *u, DType t, uint32_t lanes, LLVMValueRef v) {
     if (t == DTYPE_BOOL) return LLVMBuildICmp(b, LLVMIntNE, v, LLVMConstNull(LLVMTypeOf(v)), "");
     if (t == DTYPE_FLOAT16) {
         LLVMTypeRef half = ll_vector(LLVMHalfTypeInContext(u->context), lanes);
-        return LLVMBuildFPExt(b, LLVMBuildBitCast(b, v, half, ""), ll_type(u, t, lanes), "");
+        return widened(u, lanes, LLVMBuildBitCast(b, v, half, ""));
     }
     if (t != DTYPE_BFLOAT16) return v;
     LLVMValueRef wide = LLVMBuildZExt(b, v, ll_vector(u->i32, lanes), "");

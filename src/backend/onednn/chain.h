@@ -70,7 +70,7 @@ bool onednn_integers(IrBinding *anchor, OnednnChain *out);
 /* What is added to the sums, and these as float32: further bindings. False: they are something else
  * as well. */
 bool onednn_integers_cast(OnednnChain *chain);
-/* Whether what is added to sums is known, and so small that no sum of 8-bit products wraps by it. */
+/* Whether what is added to sums is known, and too small to make one wrap. */
 bool onednn_integers_are_small(const OnednnChain *chain);
 /* A constant weight becomes int8. Its memory is the module's. */
 void onednn_integers_narrow(OnednnChain *chain, IrModule *m);

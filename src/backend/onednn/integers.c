@@ -8,8 +8,8 @@
  *     y1 = R.add(y, b)                       b: an int32 a channel; or none
  *     f = R.astype(y1, dtype="float32")
  *
- * oneDNN takes q, w, z and b, and gives f: sums of int32, which wrap nowhere that the loops' do not,
- * but b is added in float32 (a sum of more than 24 bits is rounded before that too).
+ * oneDNN takes q, w, z and b, and gives f: sums of int32, which wrap nowhere that the loops' do
+ * not, but b is added in float32 (a sum of more than 24 bits is rounded before that too).
  * It is exact by instructions that add up products of 8 bits in 32 (VNNI). Without these oneDNN 2.6
  * adds pairs of them up in 16 bits, which saturate, so nothing is taken. */
 #include "backend/onednn/chain.h"
