@@ -727,7 +727,7 @@ has out 'WidenFloats'
 has out '^  skip  *operators that are legal as well (operators joined by +; default: none)$'
 t 0 passes --json
 json out '[o["default"] for p in j for o in p["options"] if p["name"] == "LegalizeOps"][:2] == ["core", "none"]'
-json out 'j[-1]["name"] == "WidenFloats" and j[-1]["doc"]'
+json out 'j[-1]["name"] == "WidenProducts" and j[-1]["doc"]'
 
 # Our own faults
 for signal in abort segv fpe ill bus stack; do

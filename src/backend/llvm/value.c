@@ -242,7 +242,7 @@ LLVMValueRef ll_cast(LlUnit *u, DType from, DType to, uint32_t lanes, LLVMValueR
         if (from == DTYPE_FLOAT64 && dtype_is_float(to)) return ll_round_double(u, to, lanes, v);
         if (to == DTYPE_FLOAT64) return LLVMBuildFPExt(b, v, type, "");
         if (dtype_is_float(to)) return ll_round_float(u, to, lanes, v);
-        if (from == DTYPE_FLOAT32 && dtype_bits(to) <= 16) return float_to_short(u, to, lanes, v);
+        if (from != DTYPE_FLOAT64 && dtype_bits(to) <= 16) return float_to_short(u, to, lanes, v);
         const char *name = dtype_kind(to) == DTYPE_KIND_INT ? "llvm.fptosi.sat" : "llvm.fptoui.sat";
         return ll_intrinsic(u, name, (LLVMTypeRef[]){type, source}, 2, &v, 1);
     }

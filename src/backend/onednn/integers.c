@@ -147,8 +147,10 @@ static IrBinding *next_call(const OnednnChain *c, const OpDef *op) {
 
 /* One number for each channel of the result. */
 static bool is_of_channels(const OnednnChain *c, const IrType *t) {
-    const int32_t at = c->call.kind == ONEDNN_CONV ? c->call.conv.out_at[1] : c->type->ndim - 1;
-    if (!onednn_is_tensor(t, DTYPE_INT32) || t->ndim > c->type->ndim || c->call.matmul.y_is_vector)
+    const bool is_conv = c->call.kind == ONEDNN_CONV;
+    const int32_t at = is_conv ? c->call.conv.out_at[1] : c->type->ndim - 1;
+    if (!onednn_is_tensor(t, DTYPE_INT32) || t->ndim > c->type->ndim ||
+        (!is_conv && c->call.matmul.y_is_vector))
         return false;
     const int32_t missing = c->type->ndim - t->ndim;
     for (int32_t i = 0; i < t->ndim; i++) {
