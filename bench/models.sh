@@ -46,6 +46,7 @@ resnet18_b8 batch8 -
 mobilenet_v2_b8 batch8 -
 efficientnet_b0 networks -
 isnet_half_weights networks -
+isnet_half networks -
 isnet_quantized networks -
 silero_vad_legacy npm in=silero_vad_legacy.a
 silero_vad_v5 npm in=silero_vad_v5.a

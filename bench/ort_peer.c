@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* ONNX Runtime as the peer: a model on .npy files, many times, through its C API.
  *
- *     ort_peer LIBRARY MODEL INPUTS [--threads N] [--iterations N] [--warmup N] [--save DIR]
+ *     ort_peer LIBRARY MODEL INPUTS [--threads N] [--iterations N] [--seconds N] [--warmup N] [--save DIR]
  *               [--steps N]
  *
  *     ort_peer LIBRARY MODEL OPTIMIZED.onnx --optimize  writes the model as ONNX Runtime's
@@ -36,6 +36,7 @@ typedef struct {
 typedef struct {
     const char *library, *model, *inputs, *save;
     int threads, iterations, warmup, steps;
+    int seconds; /* after which no more iterations begin; 0: any number */
     bool optimize;
 } Options;
 
@@ -151,6 +152,7 @@ static Options parse(int argc, char **argv) {
         int *value;
     } numbers[] = {{"--threads", &o.threads},
                    {"--iterations", &o.iterations},
+                   {"--seconds", &o.seconds},
                    {"--warmup", &o.warmup},
                    {"--steps", &o.steps}};
     size_t n = 0;
@@ -175,7 +177,7 @@ static Options parse(int argc, char **argv) {
     if (n != 3 || o.iterations < 1 || o.threads < 1) {
         fprintf(
             stderr,
-            "usage: ort_peer LIBRARY MODEL INPUTS [--threads N] [--iterations N] [--warmup N] [--save DIR] "
+            "usage: ort_peer LIBRARY MODEL INPUTS [--threads N] [--iterations N] [--seconds N] [--warmup N] [--save DIR] "
             "[--steps N]\n       ort_peer LIBRARY MODEL OPTIMIZED.onnx --optimize\n");
         exit(1);
     }
@@ -198,22 +200,26 @@ int main(int argc, char **argv) {
     if (o.steps) next_step(&peer, &o, 1);
     if (!o.steps) read_inputs(&peer, o.inputs);
     const double first_ms = run_once(&peer); /* allocates the outputs */
-    for (int i = 0; i < o.warmup; i++) run_once(&peer);
+    double warm_ms = first_ms;
+    for (int i = 0; i < o.warmup && (!o.seconds || warm_ms < 1e3 * o.seconds); i++)
+        warm_ms += run_once(&peer);
     double *ms = some((size_t)o.iterations, sizeof *ms);
     double total_ms = 0;
-    for (int i = 0; i < o.iterations; i++) {
-        if (o.steps) next_step(&peer, &o, i + 1);
-        total_ms += ms[i] = run_once(&peer);
+    int n = 0;
+    while (n < o.iterations && !(n && o.seconds && total_ms >= 1e3 * o.seconds)) {
+        if (o.steps) next_step(&peer, &o, n + 1);
+        total_ms += ms[n] = run_once(&peer);
+        n++;
     }
-    qsort(ms, (size_t)o.iterations, sizeof *ms, ascending);
+    qsort(ms, (size_t)n, sizeof *ms, ascending);
     const double greatest_output = look_at_outputs(&peer, o.save);
     struct rusage usage;
     getrusage(RUSAGE_SELF, &usage);
     printf(
         "{\"peer\": \"onnxruntime %s\", \"threads\": %d, \"iterations\": %d, \"min_ms\": %.6f, \"median_ms\": %.6f, "
         "\"total_ms\": %.6f, \"first_ms\": %.6f, \"load_ms\": %.3f, \"rss_bytes\": %ld, \"outputs\": %zu, \"greatest_output\": %.9g}\n",
-        peer.ort.version, o.threads, o.iterations, ms[0], ms[o.iterations / 2], total_ms, first_ms,
-        load_ms, usage.ru_maxrss * 1024, peer.session.n_outputs, greatest_output);
+        peer.ort.version, o.threads, n, ms[0], ms[n / 2], total_ms, first_ms, load_ms,
+        usage.ru_maxrss * 1024, peer.session.n_outputs, greatest_output);
     free(ms);
     return 0;
 }
