@@ -12,7 +12,7 @@
 #include "onnx/resize_weights.h"
 
 /* Of the constants that are made: a small file must not cost much. */
-enum { MATRIX_MAX = 1 << 24, EXTENT_MAX = 1 << 22, TAPS_MAX = 4 };
+enum { MATRIX_MAX = 1 << 24, EXTENT_MAX = 1 << 22, WEIGHTS_MAX = 1 << 20, TAPS_MAX = 4 };
 
 static bool is(const char *a, const char *b) { return strcmp(a, b) == 0; }
 
@@ -32,10 +32,12 @@ typedef struct {
 
 /* False: some result takes more elements. */
 static bool find_taps(O *o, const Resize *r, const ResizeAlong *d, Taps *out) {
-    double *row = O_ARRAY(o, double, d->from);
     const double reach = r->antialias && d->scale < 1 ? 1 / d->scale : 1;
     if (reach > 1) return false;
     *out = (Taps){.n = r->mode == CUBIC ? 4 : 2};
+    if (d->from > WEIGHTS_MAX || d->to > WEIGHTS_MAX / out->n)
+        o_unsupported(o, "a dim of that extent");
+    double *row = O_ARRAY(o, double, d->from);
     for (int k = 0; k < out->n; k++) {
         out->at[k] = O_ARRAY(o, int64_t, d->to);
         out->weight[k] = O_ARRAY(o, double, d->to);

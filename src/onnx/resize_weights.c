@@ -81,5 +81,10 @@ void resize_weights(const Resize *r, const ResizeAlong *d, int64_t i, double *ro
         row[k < 0 ? 0 : k >= d->from ? d->from - 1 : k] += w;
         sum += w;
     }
-    for (int64_t k = 0; (r->exclude || stretch > 1) && sum != 0 && k < d->from; k++) row[k] /= sum;
+    if (!(r->exclude || stretch > 1) || sum == 0) return;
+    const int64_t first = base - reach, last = base + reach + 1, most = d->from - 1;
+    for (int64_t k = first < 0 ? 0 : first; k <= last && k <= most; k++) row[k] /= sum;
+    /* what lies outside, all of it, is added to an edge */
+    if (last < 0) row[0] /= sum;
+    if (first > most) row[most] /= sum;
 }
