@@ -82,9 +82,9 @@ void resize_weights(const Resize *r, const ResizeAlong *d, int64_t i, double *ro
         sum += w;
     }
     if (!(r->exclude || stretch > 1) || sum == 0) return;
-    const int64_t first = base - reach, last = base + reach + 1, most = d->from - 1;
-    for (int64_t k = first < 0 ? 0 : first; k <= last && k <= most; k++) row[k] /= sum;
+    const int64_t first = base - reach, last = base + reach + 1, end = d->from - 1;
+    for (int64_t k = first < 0 ? 0 : first; k <= last && k <= end; k++) row[k] /= sum;
     /* what lies outside, all of it, is added to an edge */
     if (last < 0) row[0] /= sum;
-    if (first > most) row[most] /= sum;
+    if (first > end) row[end] /= sum;
 }
