@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* ONNX Runtime as the peer: a model on .npy files, many times, through its C API.
  *
- *     ort_peer LIBRARY MODEL INPUTS [--threads N] [--iterations N] [--seconds N] [--warmup N] [--save DIR]
- *               [--steps N]
+ *     ort_peer LIBRARY MODEL INPUTS [--threads N] [--iterations N] [--seconds N] [--warmup N]
+ *               [--save DIR] [--steps N]
  *
  *     ort_peer LIBRARY MODEL OPTIMIZED.onnx --optimize  writes the model as ONNX Runtime's
  *                                                       optimizer leaves it
