@@ -65,8 +65,8 @@ typedef struct {
 
 /* Where lanes have data of their own, which the second cache does not hold by far, each row of a
  * tile reads a piece of memory, and memory likes long ones: what a further piece takes, shared by
- * the taps that read it. */
-static const double PIECE = 12;
+ * the taps that read it. In a cache it is little. */
+static const double PIECE = 12, NEAR_PIECE = 0.05;
 enum { FAR_L2S = 8 };
 
 static bool is_far(const Target *target, const SNest *nest) {
@@ -87,7 +87,7 @@ static double step_cost(const SNest *nest, const Vectors *v, uint32_t nr, uint32
     const double most = work > loads ? work : loads;
     return (most > CHAIN ? most : CHAIN) + (nest->row ? 1 : COLUMN) + v->apart * (nr + nv) +
            v->far * nv + v->rows * nr +
-           ((int64_t)v->width * nv < nest->extent ? v->pieces * nr : 0);
+           (is_own && (int64_t)v->width * nv < nest->extent ? v->pieces * nr : 0);
 }
 
 static double trips_within(const LoopStmt *list) {
@@ -147,7 +147,7 @@ bool sched_choose(const Target *target, SNest *nest) {
     nest->far = is_far(target, nest);
     Vectors v = {.apart = target->vector_bytes < 64 ? 0.25 : 0,
                  .rows = of_far_rows(target, nest),
-                 .pieces = nest->far ? PIECE / (double)nest->panel_elements : 0};
+                 .pieces = nest->far ? PIECE / (double)nest->panel_elements : NEAR_PIECE};
     const double none = 1e300, repeats = repeats_of(nest);
     double best = none, halves[16];
     for (size_t i = 0; i < ARRAY_LEN(halves); i++) halves[i] = none; /* by log2 of the width */
