@@ -227,6 +227,25 @@ static const struct {
      0, 7},
 };
 
+static void try_integers(OnednnTest *t, const char *what, const char *text, size_t taken,
+                         size_t bindings) {
+    OnednnCounts counts = {0};
+    const OnednnOptions options = {.all = true};
+    IrModule *m = onednn_parse(t, text);
+    const size_t calls = onednn_adds_exactly() ? taken : 0;
+    bool ok = m && onednn_partition(m, &options, &counts) && ir_verify(m, IR_PROP_ALL) &&
+              counts.taken == calls;
+    size_t left = 0;
+    if (ok) {
+        const IrFunction *fn = ir_global_find(m, str_c("main"))->function;
+        for (const IrBinding *b = fn->body->first; b; b = b->next) left++;
+    }
+    if (ok && calls == taken) ok = left == bindings;
+    if (!ok) printf("%zu calls, %zu bindings\n", counts.taken, left);
+    onednn_report(t, ok, what, text);
+    ir_module_free(m);
+}
+
 void onednn_try_integers(OnednnTest *t) {
     for (size_t i = 0; i < ARRAY_LEN(integers); i++) {
         char text[1000], rest[400];
@@ -239,22 +258,14 @@ void onednn_try_integers(OnednnTest *t) {
             "    %s\n"
             "    return z1\n",
             rest);
-        OnednnCounts counts = {0};
-        const OnednnOptions options = {.all = true};
-        IrModule *m = onednn_parse(t, text);
-        const size_t taken = onednn_adds_exactly() ? integers[i].taken : 0;
-        bool ok = m && onednn_partition(m, &options, &counts) && ir_verify(m, IR_PROP_ALL) &&
-                  counts.taken == taken;
-        size_t left = 0;
-        if (ok) {
-            const IrFunction *fn = ir_global_find(m, str_c("main"))->function;
-            for (const IrBinding *b = fn->body->first; b; b = b->next) left++;
-        }
-        if (ok && taken == integers[i].taken) ok = left == integers[i].bindings;
-        if (!ok) printf("%zu calls, %zu bindings\n", counts.taken, left);
-        onednn_report(t, ok, integers[i].what, text);
-        ir_module_free(m);
+        try_integers(t, integers[i].what, text, integers[i].taken, integers[i].bindings);
     }
+    try_integers(t, "a matrix by itself",
+                 "@R.function\n"
+                 "def main(q: R.Tensor((8, 8), dtype=\"int8\")):\n"
+                 "    a = R.astype(q, dtype=\"int32\")\n"
+                 "    return R.astype(R.matmul(a, a), dtype=\"float32\")\n",
+                 1, 1);
 }
 
 void onednn_try_kept(OnednnTest *t) {

@@ -452,7 +452,8 @@ static bool take(Partition *p, IrBinding *anchor) {
     if (!replace(p, &chain, g)) return false;
     if (permute && !permute->var->n_uses) ir_binding_remove(permute);
     for (uint32_t i = 0; i < chain.n_before; i++) {
-        if (!chain.before[i]->var->n_uses) ir_binding_remove(chain.before[i]);
+        IrBinding *b = chain.before[i]; /* of a matrix by itself the same one twice */
+        if (b->block && !b->var->n_uses) ir_binding_remove(b);
     }
     return true;
 }
