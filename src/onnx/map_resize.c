@@ -100,8 +100,8 @@ static IrOperand along(O *o, const Resize *r, IrOperand x, int32_t axis, const R
     const DType wide = dtype_is_float(dtype) ? dtype : DTYPE_FLOAT32;
     size_t count, bytes;
     if (!tensor_count(dims, 2, wide, &count, &bytes) || count > MATRIX_MAX || d->from > MATRIX_MAX)
-        o_unsupported(o, "a dim of %lld that becomes %lld, at most %d by weights,",
-                      (long long)d->from, (long long)d->to, WEIGHTS_MAX / out->n);
+        o_unsupported(o, "a dim of %lld that becomes %lld, a matrix of more than %d,",
+                      (long long)d->from, (long long)d->to, MATRIX_MAX);
     double *row = O_ARRAY(o, double, d->from);
     Tensor *w = tensor_new(o->im->ctx, wide, dims, 2);
     for (int64_t i = 0; i < d->to; i++) {
