@@ -168,7 +168,9 @@ const LoopExpr *loop_load(LoopBuilder *b, const LoopBuffer *buffer,
 const LoopExpr *loop_cast(LoopBuilder *b, DType to, const LoopExpr *x) {
     if (x->dtype == to) return x;
     if (x->kind == LOOP_CONST) return constant(b, to, loop_eval_cast(x->dtype, to, value_of(x)));
-    return new_expr(b, LOOP_CAST, to, &x, 1);
+    LoopExpr *e = new_expr(b, LOOP_CAST, to, &x, 1);
+    e->lanes = x->lanes;
+    return e;
 }
 
 const LoopExpr *loop_reinterpret(LoopBuilder *b, DType to, const LoopExpr *x) {

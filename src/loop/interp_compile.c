@@ -185,6 +185,8 @@ static uint32_t compile_vector(Compile *c, const LoopExpr *e) {
     uint32_t args[3] = {0, 0, 0};
     if (loop_expr_is_op(e->kind)) {
         for (uint32_t i = 0; i < e->n; i++) args[i] = compile_vector(c, e->args[i]);
+    } else if (e->kind == LOOP_CAST) {
+        args[0] = compile_vector(c, e->args[0]);
     } else if (e->kind == LOOP_BROADCAST) {
         args[0] = compile_expr(c, e->args[0]);
     } else if (e->kind == LOOP_LOAD) {
@@ -202,6 +204,9 @@ static uint32_t compile_vector(Compile *c, const LoopExpr *e) {
             ins.op = I_MOVE, ins.a = args[0];
         } else if (e->kind == LOOP_LOAD) {
             ins.op = load_op(t), ins.a = e->buffer->id, ins.b = args[0] + k;
+        } else if (e->kind == LOOP_CAST) {
+            ins.op = I_CAST, ins.a = args[0] + k;
+            ins.dtype = e->args[0]->dtype, ins.dtype2 = t;
         } else if (own) {
             ins.op = I_MOVE, ins.a = compile_own(c, &steps, args[0] + k, args[1] + k);
         } else {

@@ -127,6 +127,12 @@ enum {
     LOOP_REGISTERS_MAX = 1024, /* elements of a buffer of vectors */
 };
 
+/* Integers of 8 and 16 bits. Compiled vectors of them are in memory alone: they are widened as they
+ * are loaded, and cut as they are stored. */
+static inline bool loop_vector_is_short(DType t) {
+    return t == DTYPE_INT8 || t == DTYPE_UINT8 || t == DTYPE_INT16 || t == DTYPE_UINT16;
+}
+
 struct LoopStmt {
     Loc loc; /* line 0: no place is known */
     LoopStmtKind kind;

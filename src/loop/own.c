@@ -115,6 +115,11 @@ bool loop_own_is_of_vectors(LoopExprKind kind, DType t) {
     return t == DTYPE_FLOAT32 && rows[kind].use == OF_VECTORS;
 }
 
+bool loop_own_rounds(LoopExprKind kind, DType t) {
+    return t == DTYPE_FLOAT32 &&
+           (kind == LOOP_FLOOR || kind == LOOP_CEIL || kind == LOOP_TRUNC || kind == LOOP_ROUND);
+}
+
 LoopOwn loop_own(LoopExprKind kind, DType t, Arena *arena) {
     const Row *row = &rows[kind];
     BUG_IF(!loop_own_has(kind, t));

@@ -36,6 +36,9 @@ bool loop_own_wanted(LoopExprKind kind);
 /* Whether an operation on vectors is this sequence, with products and sums rounded apart: it is
  * made of floats and integers of 32 bits, and its last bits depend on how they are computed. */
 bool loop_own_is_of_vectors(LoopExprKind kind, DType t);
+/* floor, ceil, trunc, nearbyint of float32: exact, so that a sequence and an instruction give the
+ * same bits. */
+bool loop_own_rounds(LoopExprKind kind, DType t);
 /* t: DTYPE_FLOAT32 or DTYPE_FLOAT64, of which loop_own_has. In the arena. */
 LoopOwn loop_own(LoopExprKind kind, DType t, Arena *arena);
 

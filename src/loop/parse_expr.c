@@ -194,11 +194,18 @@ static const LoopExpr *prefix(Parser *p, const SynExpr *e) {
 
 static const LoopExpr *converted(Parser *p, const SynExpr *e, bool cast) {
     DType t;
+    uint32_t lanes;
     if (!loop_parse_arity(p, e, 2, NULL)) return NULL;
-    bool ok = loop_parse_dtype(p, e->items[1], &t);
+    bool ok = loop_parse_vector_dtype(p, e->items[1], &t, &lanes);
     const LoopExpr *x = loop_parse_expr(p, e->items[2]);
     if (!ok || !x) return NULL;
-    if (x->lanes) return outside(p, e, "the conversion of a vector", NULL);
+    if (x->lanes && !cast) return outside(p, e, "T.reinterpret of a vector", NULL);
+    if (lanes != x->lanes) {
+        Diag *d = diag_error(p->ctx, e->items[1]->loc, DIAG_VALUE, "the dtype of a conversion");
+        diag_expected(p->ctx, d, "as many lanes as its operand has, of %s",
+                      loop_parse_type_text(p, x));
+        return NULL;
+    }
     if (cast) return loop_cast(&p->b, t, x);
     if (dtype_size(t) == dtype_size(x->dtype) && t != DTYPE_BOOL && x->dtype != DTYPE_BOOL) {
         return loop_reinterpret(&p->b, t, x);

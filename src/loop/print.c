@@ -229,8 +229,9 @@ static void print_expr(Printer *p, const LoopExpr *e, Prec least) {
     case LOOP_LOAD: print_access(p, e->buffer, e->args); break;
     case LOOP_CAST:
     case LOOP_REINTERPRET:
-        strbuf_printf(p->out, "T.%s(\"%s\", ", e->kind == LOOP_CAST ? "Cast" : "reinterpret",
-                      dtype_name(e->dtype));
+        strbuf_puts(p->out, e->kind == LOOP_CAST ? "T.Cast(\"" : "T.reinterpret(\"");
+        print_type(p, e->dtype, e->lanes);
+        strbuf_puts(p->out, "\", ");
         print_list(p, e->args, 1);
         strbuf_putc(p->out, ')');
         break;

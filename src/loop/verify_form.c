@@ -158,7 +158,7 @@ static void check_expr(Form *f, const LoopExpr *e, size_t depth) {
         if (e->kind == LOOP_REINTERPRET)
             ok &= dtype_size(from) == dtype_size(e->dtype) && from != DTYPE_BOOL &&
                   e->dtype != DTYPE_BOOL;
-        if (!ok || e->lanes || e->args[0]->lanes)
+        if (!ok || e->lanes != e->args[0]->lanes || (e->lanes && e->kind == LOOP_REINTERPRET))
             bad_dtype(f, e->kind == LOOP_CAST ? "a cast" : "a reinterpret", dtype_name(e->dtype),
                       from);
         break;

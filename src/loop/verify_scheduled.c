@@ -28,8 +28,10 @@ static void refuse(Check *c, const char *what, const char *expected) {
 }
 
 static void check_type(Check *c, DType t, uint32_t lanes) {
-    if (t != DTYPE_FLOAT32 && t != DTYPE_FLOAT64)
-        refuse(c, diag_fmt(c->ctx, "a vector of %s", dtype_name(t)), "float32 or float64");
+    if (t != DTYPE_FLOAT32 && t != DTYPE_FLOAT64 && t != DTYPE_INT32)
+        refuse(c, diag_fmt(c->ctx, "a vector of %s", dtype_name(t)),
+               "float32, float64 or int32; shorter integers are converted where they are loaded or "
+               "stored");
     else if ((lanes & (lanes - 1)) || lanes * dtype_size(t) < BYTES_LEAST)
         refuse(c, diag_fmt(c->ctx, "a vector of %u lanes", lanes),
                "a power of two, of 16 bytes or more");
@@ -66,9 +68,35 @@ static void check_mask(Check *c, const LoopExpr *e, DType t) {
         check_args(c, e);
 }
 
+static bool is_of_32_bits(DType t) { return t == DTYPE_FLOAT32 || t == DTYPE_INT32; }
+
+static void check_cast(Check *c, const LoopExpr *e) {
+    const LoopExpr *from = e->args[0];
+    if (is_of_32_bits(e->dtype) && is_of_32_bits(from->dtype))
+        check_value(c, from);
+    else if (is_of_32_bits(e->dtype) && loop_vector_is_short(from->dtype) &&
+             from->kind == LOOP_LOAD && !from->buffer->lanes)
+        check_indices(c, from->buffer, from->args);
+    else
+        refuse(c,
+               diag_fmt(c->ctx, "the conversion of %s to %s", dtype_name(from->dtype),
+                        dtype_name(e->dtype)),
+               "float32 and int32, or what is loaded of int8, uint8, int16 or uint16");
+}
+
+/* Short integers are stored as they are cut. */
+static void check_stored(Check *c, const LoopExpr *e) {
+    if (e->kind == LOOP_FIRST) e = e->args[0];
+    if (e->kind == LOOP_CAST && loop_vector_is_short(e->dtype) && is_of_32_bits(e->args[0]->dtype))
+        check_value(c, e->args[0]);
+    else
+        check_value(c, e);
+}
+
 static void check_value(Check *c, const LoopExpr *e) {
     check_type(c, e->dtype, e->lanes);
     switch (e->kind) {
+    case LOOP_CAST: check_cast(c, e); return;
     case LOOP_BROADCAST: return;
     case LOOP_LOAD: check_indices(c, e->buffer, e->args); return;
     case LOOP_SELECT:
@@ -87,14 +115,15 @@ static void check_value(Check *c, const LoopExpr *e) {
     case LOOP_SQRT:
     case LOOP_FMA: check_args(c, e); return;
     default:
-        if (loop_own_is_of_vectors(e->kind, e->dtype))
+        if (loop_own_is_of_vectors(e->kind, e->dtype) || loop_own_rounds(e->kind, e->dtype))
             check_args(c, e);
         else
-            refuse(c,
-                   diag_fmt(c->ctx, "T.%s of vectors of %s", loop_expr_text(e->kind),
-                            dtype_name(e->dtype)),
-                   "+ - * / min max abs sqrt fma, T.Select, or of float32 a function of math.h but "
-                   "sin, cos, tan, fmod and roundings");
+            refuse(
+                c,
+                diag_fmt(c->ctx, "T.%s of vectors of %s", loop_expr_text(e->kind),
+                         dtype_name(e->dtype)),
+                "+ - * / min max abs sqrt fma, T.Select, T.Cast, or of float32 a function of math.h "
+                "but sin, cos, tan and fmod");
     }
 }
 
@@ -106,7 +135,7 @@ static bool check_list(Ctx *ctx, const LoopStmt *list) {
         if (s->kind == LOOP_ALLOC && s->buffer->lanes)
             check_type(&c, s->buffer->dtype, s->buffer->lanes);
         if (s->kind == LOOP_STORE && s->value->lanes) {
-            check_value(&c, s->value->kind == LOOP_FIRST ? s->value->args[0] : s->value);
+            check_stored(&c, s->value);
             check_indices(&c, s->buffer, s->indices);
         }
         ok &= c.ok;

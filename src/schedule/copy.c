@@ -81,10 +81,12 @@ static const LoopExpr *from_panel(Sched *s) {
     return loop_load(&s->b, s->panel, at);
 }
 
+/* Of lanes, widened or not. */
 static const LoopExpr *load(Sched *s, const LoopExpr *e) {
     const SNest *nest = s->nest;
-    if (s->own[e->buffer->id])
-        return loop_load(&s->b, s->buffers[e->buffer->id],
+    const LoopExpr *from = sched_load_of(s, e);
+    if (s->own[from->buffer->id])
+        return loop_load(&s->b, s->buffers[from->buffer->id],
                          (const LoopExpr *[]){s->row_of_tile, s->vector});
     if (s->panel && e == nest->panel) return from_panel(s);
     for (uint32_t i = 0; i < s->n_gathered; i++) {
@@ -92,8 +94,8 @@ static const LoopExpr *load(Sched *s, const LoopExpr *e) {
         const LoopExpr *all = loop_ramp(&s->b, sched_index(s, 0), 1, nest->width);
         return loop_load(&s->b, s->gathered[i].array, &all);
     }
-    return loop_load(&s->b, s->buffers[e->buffer->id],
-                     sched_indices(s, e->args, e->n, nest->width));
+    const LoopExpr *const *at = sched_indices(s, from->args, from->n, nest->width);
+    return loop_cast(&s->b, e->dtype, loop_load(&s->b, s->buffers[from->buffer->id], at));
 }
 
 /* x**2 and the like, which exporters write for products. */
@@ -110,13 +112,18 @@ static const LoopExpr *small_power(Sched *s, const LoopExpr *e) {
 
 const LoopExpr *sched_vector(Sched *s, const LoopExpr *e) {
     const LoopExpr *args[3];
+    if (loop_vector_is_short(e->dtype)) { /* what is stored: no vector of these is anywhere else */
+        e = sched_behind(s, e);
+        return loop_cast(&s->b, e->dtype, sched_vector(s, e->args[0]));
+    }
     if (!sched_varies(s, e, s->nest->lane->var))
         return loop_broadcast(&s->b, sched_copy(s, e), s->nest->width);
     if (e->kind == LOOP_VAR && s->named[e->var->id])
         return loop_load(&s->b, s->names[e->var->id],
                          (const LoopExpr *[]){s->row_of_tile, s->vector});
     if (e->kind == LOOP_VAR && s->lets[e->var->id]) return sched_vector(s, s->lets[e->var->id]);
-    if (e->kind == LOOP_LOAD) return load(s, e);
+    if (sched_load_of(s, e)) return load(s, e);
+    if (e->kind == LOOP_CAST) return loop_cast(&s->b, e->dtype, sched_vector(s, e->args[0]));
     BUG_IF(!loop_expr_is_op(e->kind) || e->n > ARRAY_LEN(args));
     if (is_product_sum(s, e, args)) return fused(s, args, sched_vector);
     if (is_small_power(e)) return small_power(s, e);

@@ -2,8 +2,8 @@
 /* Is a loop the first of a nest that goes by vectors?
  *
  * A nest is parallel loops of which each is all that the one before holds, and a body of scalars,
- * names, serial loops that are the same for all iterations, conditions, and stores of one dtype of
- * floats. The lane loop is one of constant extent along which all that is stored to memory lies
+ * names, serial loops that are the same for all iterations, conditions, and stores of what vectors
+ * of one length have (sched_is_lane). The lane loop is one of constant extent along which all that is stored to memory lies
  * together. What depends on it must be made of + - * / min max and loads.
  *
  * A condition is taken apart: what does not depend on the lane, and comparisons with something that
@@ -63,6 +63,24 @@ bool sched_step(Sched *s, const LoopExpr *e, const LoopVar *var, int64_t *out) {
     return e->dtype == DTYPE_INT64 && step(s, e, var, out);
 }
 
+bool sched_is_lane(const SNest *nest, DType t) {
+    return nest->dtype == DTYPE_FLOAT64 ? t == DTYPE_FLOAT64
+                                        : t == DTYPE_FLOAT32 || t == DTYPE_INT32;
+}
+
+const LoopExpr *sched_behind(const Sched *s, const LoopExpr *e) {
+    while (e->kind == LOOP_VAR && s->lets[e->var->id]) e = s->lets[e->var->id];
+    return e;
+}
+
+const LoopExpr *sched_load_of(const Sched *s, const LoopExpr *e) {
+    if (e->kind == LOOP_CAST) {
+        e = sched_behind(s, e->args[0]);
+        if (!loop_vector_is_short(e->dtype)) return NULL;
+    }
+    return e->kind == LOOP_LOAD ? e : NULL;
+}
+
 /* The last index alone goes up with the lane, one by one. */
 static bool is_along(Sched *s, const LoopExpr *const *indices, uint32_t n, const LoopVar *lane) {
     int64_t by;
@@ -73,6 +91,7 @@ static bool is_along(Sched *s, const LoopExpr *const *indices, uint32_t n, const
 }
 
 bool sched_is_direct(Sched *s, const SNest *nest, const LoopExpr *load) {
+    load = sched_load_of(s, load);
     return is_along(s, load->args, load->n, nest->lane->var);
 }
 
@@ -137,7 +156,7 @@ typedef struct {
     Sched *s;
     SNest *nest;
     uint32_t left; /* nodes of expressions */
-    bool gathers, stores, by_row;
+    bool gathers, stores, by_row, shortens;
     bool *loaded, *stored;               /* by buffer id */
     const LoopStmt *within[S_STACK_MAX]; /* loops and conditions around */
     uint32_t n_within;
@@ -213,7 +232,7 @@ static void plan_panel(Look *l, const LoopExpr *load) {
     Sched *s = l->s;
     SNest *nest = l->nest;
     SNest with = *nest;
-    const bool always = is_in_bounds(l, load);
+    const bool always = is_in_bounds(l, sched_load_of(s, load));
     with.panel = load;
     with.panel_elements = 1;
     for (uint32_t i = 0; i < l->n_within; i++) {
@@ -260,13 +279,37 @@ static bool look_choice(Look *l, const LoopExpr *e) {
     return look_value(l, e->args[0]) && look_value(l, e->args[1]);
 }
 
+/* Of lanes, as they come from memory. */
+static bool look_load(Look *l, const LoopExpr *e) {
+    Sched *s = l->s;
+    SNest *nest = l->nest;
+    const LoopExpr *load = sched_load_of(s, e);
+    const LoopStmt *inner = NULL;
+    if (s->own[load->buffer->id]) return true;
+    for (uint32_t i = 0; i < l->n_within; i++)
+        if (l->within[i]->kind == LOOP_FOR) inner = l->within[i];
+    /* what is the same in the innermost loop is loaded once for all of it */
+    if (inner && is_shared(l, e) && sched_varies(s, e, inner->var)) {
+        nest->shared++;
+        if (!nest->panel) plan_panel(l, e);
+        if (nest->panel == e) return true;
+    }
+    l->gathers = l->gathers || !sched_is_direct(s, nest, e);
+    int64_t step;
+    if (nest->row && load->n > 1 && sched_step(s, load->args[load->n - 2], nest->row->var, &step) &&
+        step > nest->row_step)
+        nest->row_step = step;
+    return true;
+}
+
 /* Of what depends on the lane. */
 static bool look_value(Look *l, const LoopExpr *e) {
     Sched *s = l->s;
     SNest *nest = l->nest;
-    if (e->dtype != nest->dtype) return no(s, "values are not all of the dtype that is stored");
+    if (!sched_is_lane(nest, e->dtype))
+        return no(s, "values whose vectors are not as long as those of what is stored");
     if (!sched_varies(s, e, nest->lane->var)) {
-        nest->broadcasts = nest->broadcasts || (l->n_within && e->kind == LOOP_LOAD);
+        nest->broadcasts = nest->broadcasts || (l->n_within && sched_load_of(s, e));
         return true;
     }
     if (e->kind == LOOP_VAR)
@@ -285,8 +328,15 @@ static bool look_value(Look *l, const LoopExpr *e) {
         return look_value(l, e->args[0]) && look_value(l, e->args[1]) && look_value(l, e->args[2]);
     case LOOP_SELECT:
         return look_choice(l, e->args[0]) && look_value(l, e->args[1]) && look_value(l, e->args[2]);
-    case LOOP_LOAD: break;
+    case LOOP_CAST:
+        if (sched_load_of(s, e) && nest->dtype != DTYPE_FLOAT64) return look_load(l, e);
+        if (loop_vector_is_short(e->args[0]->dtype))
+            return no(s, "short integers that are computed with");
+        return look_value(l, e->args[0]);
+    case LOOP_LOAD: return look_load(l, e);
     default:
+        if (loop_expr_is_op(e->kind) && loop_own_rounds(e->kind, e->dtype))
+            return look_value(l, e->args[0]);
         if (!loop_expr_is_op(e->kind) || !loop_own_is_of_vectors(e->kind, e->dtype))
             return no(s, "an operation that vectors do not have");
         if (s->exact) return no(s, "a function of math.h, whose bits are to stay");
@@ -294,22 +344,6 @@ static bool look_value(Look *l, const LoopExpr *e) {
             if (!look_value(l, e->args[i])) return false;
         return true;
     }
-    if (s->own[e->buffer->id]) return true;
-    const LoopStmt *inner = NULL;
-    for (uint32_t i = 0; i < l->n_within; i++)
-        if (l->within[i]->kind == LOOP_FOR) inner = l->within[i];
-    /* what is the same in the innermost loop is loaded once for all of it */
-    if (inner && is_shared(l, e) && sched_varies(s, e, inner->var)) {
-        nest->shared++;
-        if (!nest->panel) plan_panel(l, e);
-        if (nest->panel == e) return true;
-    }
-    l->gathers = l->gathers || !sched_is_direct(s, nest, e);
-    int64_t step;
-    if (nest->row && e->n > 1 && sched_step(s, e->args[e->n - 2], nest->row->var, &step) &&
-        step > nest->row_step)
-        nest->row_step = step;
-    return true;
 }
 
 static bool in_range(const Look *l) {
@@ -323,13 +357,18 @@ static bool in_range(const Look *l) {
 
 static bool look_store(Look *l, const LoopStmt *x) {
     Sched *s = l->s;
-    if (!note_loads(l, x->value) || !look_value(l, x->value)) return false;
+    const LoopExpr *value = sched_behind(s, x->value);
+    if (loop_vector_is_short(x->buffer->dtype)) {
+        l->shortens = true;
+        if (value->kind != LOOP_CAST) return no(s, "it stores short integers as they are loaded");
+        value = value->args[0];
+    }
+    if (!note_loads(l, x->value) || !look_value(l, value)) return false;
     if (s->own[x->buffer->id]) return true;
     for (uint32_t i = 0; i < x->n; i++) {
         if (!note_loads(l, x->indices[i])) return false;
         if (!is_outer(s, x->indices[i])) return no(s, "where it stores is computed in the body");
     }
-    if (x->buffer->dtype != l->nest->dtype) return no(s, "what it stores is of two dtypes");
     if (in_range(l)) return no(s, "a condition on lanes around what it stores");
     if (l->stored[x->buffer->id]) return no(s, "it stores to one buffer twice");
     if (!is_along(s, x->indices, x->n, l->nest->lane->var)) l->nest->scatters = true;
@@ -389,14 +428,15 @@ static bool look_let(Look *l, const LoopStmt *x) {
     Sched *s = l->s;
     if (!note_loads(l, x->value)) return false;
     if (s->named[x->var->id]) return look_value(l, x->value);
-    if (x->value->dtype == DTYPE_BOOL) return true; /* it is looked at where it chooses */
+    /* it is looked at where it chooses, or is widened */
+    if (x->value->dtype == DTYPE_BOOL || loop_vector_is_short(x->value->dtype)) return true;
     return (x->value->dtype == DTYPE_INT64 && is_outer(s, x->value)) ||
            no(s, "a name of an integer that is no index");
 }
 
 static bool look_alloc(Look *l, const LoopStmt *x) {
     l->nest->scalars++;
-    return (!x->buffer->ndim && x->buffer->dtype == l->nest->dtype && !l->n_within) ||
+    return (!x->buffer->ndim && sched_is_lane(l->nest, x->buffer->dtype) && !l->n_within) ||
            no(l->s, x->buffer->ndim ? "an array in the body"
                                     : "a scalar of another dtype, or in a loop within");
 }
@@ -446,7 +486,7 @@ static bool settle_in_place(Look *l) {
     l->nest->in_place = false;
     for (uint32_t i = 0; i < l->s->from->n_buffers; i++)
         l->nest->in_place = l->nest->in_place || (l->loaded[i] && l->stored[i]);
-    return !l->nest->in_place || all_in_place(l, l->nest->body);
+    return !l->nest->in_place || (!l->shortens && all_in_place(l, l->nest->body));
 }
 
 /* Stores one by one, which pays behind loops whose loads are of vectors. */
@@ -488,7 +528,8 @@ static bool look(Sched *s, SNest *nest) {
 static void note_body(Sched *s, const LoopStmt *list) {
     for (const LoopStmt *x = list; x; x = x->next) {
         if (x->kind == LOOP_LET) {
-            s->named[x->var->id] = dtype_is_float(x->value->dtype);
+            s->named[x->var->id] =
+                dtype_is_float(x->value->dtype) || x->value->dtype == DTYPE_INT32;
             s->lets[x->var->id] = s->named[x->var->id] ? NULL : x->value;
         }
         if (x->kind == LOOP_ALLOC) s->own[x->buffer->id] = true;
@@ -497,9 +538,14 @@ static void note_body(Sched *s, const LoopStmt *list) {
     }
 }
 
+/* What it stores, or, of short integers, cuts. */
 static bool first_store(const Sched *s, const LoopStmt *list, DType *out) {
     for (const LoopStmt *x = list; x; x = x->next) {
-        if (x->kind == LOOP_STORE && !s->own[x->buffer->id]) return *out = x->buffer->dtype, true;
+        if (x->kind == LOOP_STORE && !s->own[x->buffer->id]) {
+            const LoopExpr *value = sched_behind(s, x->value);
+            const bool cuts = loop_vector_is_short(value->dtype) && value->kind == LOOP_CAST;
+            return *out = cuts ? value->args[0]->dtype : value->dtype, true;
+        }
         if (first_store(s, x->body, out) || first_store(s, x->other, out)) return true;
     }
     return false;
@@ -558,8 +604,9 @@ bool sched_nest(Sched *s, const SChain *around, const LoopStmt *loop, SNest *out
     s->refusal.innermost = out->loops[out->n - 1]->var;
     note_body(s, out->body);
     if (!first_store(s, out->body, &out->dtype)) return refuse(s, "it stores nothing");
-    if (out->dtype != DTYPE_FLOAT32 && out->dtype != DTYPE_FLOAT64)
-        return refuse(s, "what it stores is neither float32 nor float64");
+    if (out->dtype != DTYPE_FLOAT64 && !sched_is_lane(out, out->dtype))
+        return refuse(s,
+                      "what it stores is neither float32, float64 nor int32, nor cut from these");
     SNest best = {.n = 0};
     for (uint32_t i = out->n; i-- > 0 && (!best.n || awkwardness(&best));) {
         if (!try_lanes(s, out, i)) {

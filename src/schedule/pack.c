@@ -50,7 +50,7 @@ static int64_t block_of(const SNest *nest, int64_t n) {
 static bool packs(const LoopFn *fn, const SNest *nest, const uint32_t *loads, SchedPack *out) {
     const LoopExpr *load = nest->panel;
     int64_t dims[S_PACK_DIMS_MAX];
-    if (!load) return false;
+    if (!load || load->kind != LOOP_LOAD) return false;
     const LoopBuffer *b = load->buffer;
     if (b->kind != LOOP_BUFFER_INPUT || b->strides || b->ndim < 2 || b->ndim >= S_PACK_DIMS_MAX ||
         !dims_of(b, dims))

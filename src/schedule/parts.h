@@ -44,7 +44,7 @@ typedef struct {
     uint32_t n;
     const LoopStmt *body;       /* of the last one */
     const LoopStmt *lane, *row; /* two of them; row: NULL: none */
-    DType dtype;                /* of what goes by vectors */
+    DType dtype;                /* of what goes by vectors: see sched_is_lane */
     int64_t extent;             /* of the lane loop */
     bool reduces;               /* there is a loop in the body */
     bool in_place;              /* what is stored is loaded, at the same place */
@@ -53,7 +53,8 @@ typedef struct {
     bool broadcasts;          /* a value of memory in the body's loops is the same for all lanes */
     const LoopStmt *sum;      /* of a serial loop: the store to what it adds up; NULL: a nest */
     uint32_t scalars, shared; /* of the body; loads by lanes that all rows share */
-    /* of the shared loads the one that is copied to where it lies together; NULL: none */
+    /* of the shared loads (sched_load_of) the one that is copied to where it lies together; NULL:
+     * none */
     const LoopExpr *panel;
     const LoopStmt *panel_loops[S_LOOPS_MAX]; /* that it depends on, outermost first */
     uint32_t n_panel_loops;
@@ -104,7 +105,7 @@ typedef struct {
     uint32_t n;
 } SRefusal;
 
-/* A load whose lanes are read one by one into an array. */
+/* A load, widened or not, whose lanes are read one by one into an array. */
 typedef struct {
     const LoopExpr *load;
     const LoopBuffer *array;
@@ -180,6 +181,13 @@ const LoopFn *sched_make(Sched *s);
 bool sched_varies(Sched *s, const LoopExpr *e, const LoopVar *var);
 /* What it grows by with the variable; false: not by a constant. */
 bool sched_step(Sched *s, const LoopExpr *e, const LoopVar *var, int64_t *out);
+/* Elements of which a vector of the nest has as many as of its own: float32 and int32 go
+ * together. */
+bool sched_is_lane(const SNest *nest, DType t);
+/* What stands behind names that are no vectors. */
+const LoopExpr *sched_behind(const Sched *s, const LoopExpr *e);
+/* The load that the expression is: itself, or what it widens; NULL: it is none. */
+const LoopExpr *sched_load_of(const Sched *s, const LoopExpr *e);
 /* The lanes of the load are neighbours. */
 bool sched_is_direct(Sched *s, const SNest *nest, const LoopExpr *load);
 /* So are those of what is stored. */

@@ -102,8 +102,8 @@ bool sched_sum(Sched *s, const LoopStmt *loop, SNest *out) {
     out->body = loop->body;
     out->dtype = out->sum->buffer->dtype;
     out->extent = loop->value->kind == LOOP_CONST ? loop->value->i : EXTENT_UNKNOWN;
-    if (out->dtype != DTYPE_FLOAT32 && out->dtype != DTYPE_FLOAT64) return false;
-    if (s->exact && op != LOOP_MIN && op != LOOP_MAX) return false;
+    if (out->dtype != DTYPE_FLOAT64 && !sched_is_lane(out, out->dtype)) return false;
+    if (s->exact && dtype_is_float(out->dtype) && op != LOOP_MIN && op != LOOP_MAX) return false;
     return sched_sums(s, out) && choose(s->sums_of, out);
 }
 
@@ -119,9 +119,9 @@ static const LoopExpr *joined(Sched *s, const LoopExpr *x, const LoopExpr *y) {
     return loop_op2(&s->b, s->nest->sum->value->kind, x, y);
 }
 
-static const LoopBuffer *vectors(Sched *s, const char *name, uint32_t n) {
+static const LoopBuffer *vectors(Sched *s, const char *name, DType t, uint32_t n) {
     const LoopExpr *dims[] = {number(s, 1), number(s, n)};
-    return loop_registers(&s->b, name, s->nest->dtype, s->nest->width, dims, 2);
+    return loop_registers(&s->b, name, t, s->nest->width, dims, 2);
 }
 
 /* The body for `n` vectors from iteration `first` on; of one, only the last `last` lanes. */
@@ -133,7 +133,7 @@ static void add_to_row(Sched *s, const LoopExpr *first, uint32_t n, uint32_t las
         const bool is_let = x->kind == LOOP_LET;
         b->loc = x->loc;
         if (is_let && !s->named[x->var->id]) continue; /* an index */
-        if (is_let) s->names[x->var->id] = vectors(s, x->var->name, n);
+        if (is_let) s->names[x->var->id] = vectors(s, x->var->name, x->value->dtype, n);
         const LoopBuffer *to = is_let ? s->names[x->var->id] : s->buffers[x->buffer->id];
         s->vector = n == 1 ? number(s, 0)
                            : loop_var(b, loop_begin_for(b, "v", number(s, n), LOOP_UNROLLED, 0));
@@ -160,11 +160,13 @@ static void add_vectors(Sched *s, const LoopExpr *first, uint32_t n, uint32_t la
 
 static void begin(Sched *s, const LoopBuffer *part) {
     const SNest *nest = s->nest;
-    const LoopValue identity = loop_eval_identity(nest->sum->value->kind, nest->dtype);
+    const DType t = nest->dtype;
+    const LoopValue v = loop_eval_identity(nest->sum->value->kind, t);
+    const LoopExpr *identity =
+        dtype_is_float(t) ? loop_float(&s->b, t, v.f) : loop_int(&s->b, t, v.i);
     for (uint32_t i = 0; i < nest->nv; i++) {
         const LoopExpr *at[] = {number(s, 0), number(s, i)};
-        loop_store(&s->b, part, at,
-                   loop_broadcast(&s->b, loop_float(&s->b, nest->dtype, identity.f), nest->width));
+        loop_store(&s->b, part, at, loop_broadcast(&s->b, identity, nest->width));
     }
 }
 
@@ -264,7 +266,7 @@ void sched_sum_loop(Sched *s, const SNest *nest) {
     for (uint32_t r = 0; r < s->n_side; r++) {
         sched_row(s, r);
         scalars[r] = s->buffers[id];
-        s->buffers[id] = vectors(s, "part", nest->nv);
+        s->buffers[id] = vectors(s, "part", nest->dtype, nest->nv);
         begin(s, s->buffers[id]);
     }
     s->own[id] = true;

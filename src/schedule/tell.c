@@ -31,7 +31,7 @@ static void tell_columns(const SNest *nest, StrBuf *out) {
     }
 }
 
-static void tell_rows(const SNest *nest, StrBuf *out) {
+static void tell_rows(const Sched *s, const SNest *nest, StrBuf *out) {
     const LoopExpr *n = nest->row->value;
     strbuf_printf(out, "; rows along %s", nest->row->var->name);
     if (n->kind == LOOP_CONST) {
@@ -42,7 +42,8 @@ static void tell_rows(const SNest *nest, StrBuf *out) {
     } else {
         strbuf_printf(out, ", %u at a time", nest->nr);
     }
-    if (nest->panel) strbuf_printf(out, ", which share %s", nest->panel->buffer->name);
+    if (nest->panel)
+        strbuf_printf(out, ", which share %s", sched_load_of(s, nest->panel)->buffer->name);
 }
 
 void sched_tell_nest(Sched *s, const SNest *nest) {
@@ -52,7 +53,7 @@ void sched_tell_nest(Sched *s, const SNest *nest) {
         strbuf_printf(out, "%s%s", i ? ", " : "", nest->loops[i]->var->name);
     strbuf_puts(out, ": ");
     tell_columns(nest, out);
-    if (nest->row) tell_rows(nest, out);
+    if (nest->row) tell_rows(s, nest, out);
     strbuf_printf(out, "\n  cost: %.6g cycles%s, the least of %u ways in %u registers", nest->cost,
                   nest->reduces ? " for an iteration of the loop within" : "", nest->ways,
                   (unsigned)s->target->vector_registers);

@@ -42,22 +42,23 @@ static void fill(Sched *s, const LoopBuffer *array, const LoopExpr **at, const L
     const LoopExpr *first = s->vars[nest->lane->var->id];
     const uint32_t last = array->ndim - 1, n = s->keep;
     const bool direct =
-        n == nest->width && load->dtype == nest->dtype && sched_is_direct(s, nest, load);
+        n == nest->width && sched_is_lane(nest, load->dtype) && sched_is_direct(s, nest, load);
     SRange r = {NULL, NULL};
     if (direct && guard->n_bounds) {
         r = sched_range(s, guard);
         loop_begin_if(b, sched_range_is_all(s, &r));
     }
     if (direct) {
+        const LoopExpr *from = sched_load_of(s, load);
+        const LoopExpr *const *place = sched_indices(s, from->args, from->n, nest->width);
         at[last] = loop_ramp(b, column, 1, nest->width);
         loop_store(b, array, at,
-                   loop_load(b, s->buffers[load->buffer->id],
-                             sched_indices(s, load->args, load->n, nest->width)));
+                   loop_cast(b, load->dtype, loop_load(b, s->buffers[from->buffer->id], place)));
         if (!guard->n_bounds) return;
         loop_else(b);
     }
     const LoopExpr *zero =
-        load->dtype == DTYPE_BOOL ? loop_int(b, DTYPE_BOOL, 0) : loop_float(b, nest->dtype, 0);
+        dtype_is_float(load->dtype) ? loop_float(b, load->dtype, 0) : loop_int(b, load->dtype, 0);
     const LoopExpr *lane = loop_var(b, loop_begin_for(b, "l", sched_index(s, n), LOOP_SERIAL, 0));
     const LoopExpr *cond = NULL;
     s->vars[nest->lane->var->id] = add(s, first, lane);
@@ -94,7 +95,8 @@ static void gather(Sched *s, const LoopExpr *load, const SGuard *guard) {
 /* A vector cannot load it by itself. */
 static bool is_gathered(Sched *s, const LoopExpr *load, bool masked) {
     const SNest *nest = s->nest;
-    if (s->own[load->buffer->id] || (s->panel && load == nest->panel)) return false;
+    if (s->own[sched_load_of(s, load)->buffer->id] || (s->panel && load == nest->panel))
+        return false;
     return masked || s->keep < nest->width || !sched_is_direct(s, nest, load);
 }
 
@@ -106,7 +108,7 @@ static void gather_all(Sched *s, const LoopExpr *e, const SGuard *guard, bool ma
         gather_all(s, s->lets[e->var->id], guard, masked, by_row);
         return;
     }
-    if (e->kind != LOOP_LOAD) {
+    if (!sched_load_of(s, e)) {
         for (uint32_t i = 0; i < e->n; i++) gather_all(s, e->args[i], guard, masked, by_row);
         return;
     }
@@ -139,7 +141,7 @@ static void scatter(Sched *s, const LoopStmt *x, const LoopExpr *value) {
     const SNest *nest = s->nest;
     const uint32_t id = nest->lane->var->id;
     const LoopExpr *width = sched_index(s, nest->width), *first = s->vars[id];
-    const LoopBuffer *lanes = loop_local(b, "lanes", nest->dtype, &width, 1);
+    const LoopBuffer *lanes = loop_local(b, "lanes", value->dtype, &width, 1);
     const LoopExpr *all = loop_ramp(b, sched_index(s, 0), 1, nest->width),
                    **at = ARENA_ARRAY(s->scratch, const LoopExpr *, (size_t)x->n + 1);
     loop_store(b, lanes, &all, value);
@@ -218,7 +220,7 @@ static void open_vector(Sched *s) {
 static bool gathers(Sched *s, const LoopExpr *e) {
     if (!sched_varies(s, e, s->nest->lane->var)) return false;
     if (e->kind == LOOP_VAR) return s->lets[e->var->id] && gathers(s, s->lets[e->var->id]);
-    if (e->kind == LOOP_LOAD) return is_gathered(s, e, false);
+    if (sched_load_of(s, e)) return is_gathered(s, e, false);
     for (uint32_t i = 0; i < e->n; i++) {
         if (gathers(s, e->args[i])) return true;
     }
@@ -356,14 +358,14 @@ static void condition(Sched *s, const LoopStmt *x) {
     if (cond) loop_end(&s->b);
 }
 
-static const LoopBuffer *vectors(Sched *s, const char *name) {
+static const LoopBuffer *vectors(Sched *s, const char *name, DType t) {
     const LoopExpr *dims[] = {sched_index(s, s->rows), sched_index(s, s->nv)};
-    return loop_registers(&s->b, name, s->nest->dtype, s->nest->width, dims, 2);
+    return loop_registers(&s->b, name, t, s->nest->width, dims, 2);
 }
 
-/* Floats that have a name. */
+/* Lanes that have a name. */
 static void let(Sched *s, const LoopStmt *x) {
-    s->names[x->var->id] = vectors(s, x->var->name);
+    s->names[x->var->id] = vectors(s, x->var->name, x->value->dtype);
     store(s, x, s->row_guard ? s->row_guard : &(SGuard){.n_bounds = 0});
 }
 
@@ -373,7 +375,7 @@ static void body(Sched *s, const LoopStmt *list) {
         ctx_poll(s->ctx);
         s->b.loc = x->loc;
         if (x->kind == LOOP_ALLOC) {
-            s->buffers[x->buffer->id] = vectors(s, x->buffer->name);
+            s->buffers[x->buffer->id] = vectors(s, x->buffer->name, x->buffer->dtype);
         } else if (x->kind == LOOP_LET && s->named[x->var->id]) {
             let(s, x);
         } else if (x->kind == LOOP_STORE) {
@@ -453,7 +455,7 @@ static void fill_panel(Sched *s) {
     for (uint32_t i = 0; i < n; i++) at[i] = sched_copy(s, nest->panel_loops[i]->value);
     at[n] = sched_index(s, (int64_t)s->nv * nest->width);
     s->panel = NULL;
-    const LoopBuffer *panel = loop_local(&s->b, "panel", nest->dtype, at, n + 1);
+    const LoopBuffer *panel = loop_local(&s->b, "panel", nest->panel->dtype, at, n + 1);
     for (uint32_t i = 0; i < n; i++) {
         const LoopStmt *x = nest->panel_loops[i];
         const LoopVar *v =
@@ -474,8 +476,9 @@ static void fill_panel(Sched *s) {
 /* What a panel would hold is read as it lies, and the rows of memory that a column reads share few
  * sets of the first cache: it stays there by itself. */
 static bool is_near(Sched *s, const SNest *nest) {
-    if (!nest->panel || nest->panel_guard.n_bounds || nest->panel->buffer->strides ||
-        nest->extent < nest->width || !sched_is_direct(s, nest, nest->panel))
+    if (!nest->panel || nest->panel->kind != LOOP_LOAD || nest->panel_guard.n_bounds ||
+        nest->panel->buffer->strides || nest->extent < nest->width ||
+        !sched_is_direct(s, nest, nest->panel))
         return false;
     const LoopBuffer *of = nest->panel->buffer;
     const LoopExpr *length = of->dims[of->ndim - 1];
@@ -520,6 +523,7 @@ static bool wants_panel(Sched *s) {
     if (s->keep < nest->width || nest->panel_guard.n_bounds ||
         !sched_is_direct(s, nest, nest->panel))
         return true;
+    if (nest->panel->kind != LOOP_LOAD) return !is_read_once(s); /* it is widened once */
     const LoopBuffer *of = nest->panel->buffer;
     const LoopExpr *length = of->dims[of->ndim - 1];
     const bool together =

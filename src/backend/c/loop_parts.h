@@ -74,6 +74,23 @@ typedef enum {
 /* Lanes up to LOOP_VECTOR_MAX, as powers of two; bytes of the least vector. */
 enum { C_VECTOR_SIZES = 7, C_VECTOR_LEAST = 16 };
 
+/* What vectors are of. Integers are kept as unsigned ones, which wrap. */
+typedef enum { C_FLOATS, C_DOUBLES, C_INTEGERS, C_ELEMENTS } CElement;
+
+/* Between vectors of int32, vectors of float32 and shorter integers in memory. */
+typedef enum {
+    C_WIDEN_INT8,
+    C_WIDEN_UINT8,
+    C_WIDEN_INT16,
+    C_WIDEN_UINT16,
+    C_CUT_8,
+    C_CUT_16,
+    C_TO_FLOAT,
+    C_TO_INTEGER, /* toward zero; the nearest one of what has none, 0 of NaN */
+    C_TO_RANGE,   /* the same, of integers from one number to another */
+    C_CONVERSIONS
+} CConversion;
+
 /* What functions use of the prelude. */
 struct CNeeds {
     bool parts[C_PART_COUNT];
@@ -82,8 +99,9 @@ struct CNeeds {
     bool float_casts[DTYPE_COUNT];          /* of floats, in freestanding units */
     bool own[LOOP_EXPR_COUNT][DTYPE_COUNT]; /* functions of loop/own.h */
     bool reinterprets[DTYPE_COUNT][DTYPE_COUNT];
-    bool vectors[C_VECTOR_OPS][2][C_VECTOR_SIZES]; /* of floats, of doubles; by log2 of lanes */
-    bool math[LOOP_EXPR_COUNT][C_VECTOR_SIZES];    /* of vectors, by loop/own.h */
+    bool vectors[C_VECTOR_OPS][C_ELEMENTS][C_VECTOR_SIZES]; /* by log2 of lanes */
+    bool math[LOOP_EXPR_COUNT][C_VECTOR_SIZES];             /* of vectors, by loop/own.h */
+    bool conversions[C_CONVERSIONS][C_VECTOR_SIZES];
 };
 
 struct CUnit {
@@ -106,7 +124,10 @@ const CFn *c_unit_fn(const CUnit *self, const LoopFn *fn);
 
 uint32_t c_log_of_lanes(uint32_t lanes);
 /* The operation on so many lanes will be used, and those that it is made of, down to the least. */
-void c_need_vector(CUnit *unit, CVectorOp op, bool is_double, uint32_t lanes);
+void c_need_vector(CUnit *unit, CVectorOp op, CElement of, uint32_t lanes);
+/* "tn_f32x16" */
+const char *c_vector_type(Arena *arena, CElement of, uint32_t lanes);
+uint32_t c_vector_bytes(CElement of, uint32_t lanes);
 
 /* --- Scalars (loop_ops.c) --- */
 
@@ -339,6 +360,11 @@ void c_vector_store(CEmit *em, const LoopStmt *s);
 void c_registers(CEmit *em, const LoopStmt *s); /* their allocation */
 void c_unrolled_for(CEmit *em, const LoopStmt *s);
 void c_vectors(const CUnit *unit, StrBuf *out); /* what the prelude has of them */
+/* "add": what the prelude's functions of vectors are called behind their type */
+const char *c_vector_op_text(CVectorOp op);
+/* The name of the conversion, of so many lanes, which the prelude will have. */
+const char *c_vector_conversion(CUnit *unit, CConversion kind, uint32_t lanes);
+void c_vector_conversions(const CUnit *unit, StrBuf *out);
 
 /* --- Functions of math.h on vectors (loop_vector_math.c) --- */
 

@@ -180,16 +180,23 @@ uint32_t c_log_of_lanes(uint32_t lanes) {
     return n;
 }
 
-void c_need_vector(CUnit *unit, CVectorOp op, bool is_double, uint32_t lanes) {
+uint32_t c_vector_bytes(CElement of, uint32_t lanes) { return lanes * (of == C_DOUBLES ? 8 : 4); }
+
+/* Masks of integers are those of floats. */
+void c_need_vector(CUnit *unit, CVectorOp op, CElement of, uint32_t lanes) {
+    const CElement masks_of = of == C_DOUBLES ? C_DOUBLES : C_FLOATS;
     const bool compares = op >= C_VECTOR_EQ && op <= C_VECTOR_LE;
     const bool masks = op == C_VECTOR_MASK || op == C_VECTOR_MASK_LOAD || op == C_VECTOR_SELECT ||
                        compares || op >= C_VECTOR_MIN;
     for (;; lanes /= 2) {
         const uint32_t n = c_log_of_lanes(lanes);
-        unit->needs.vectors[C_VECTOR_TYPE][is_double][n] = true;
-        unit->needs.vectors[op][is_double][n] = true;
-        if (masks) unit->needs.vectors[C_VECTOR_MASK_TYPE][is_double][n] = true;
-        if (lanes * (is_double ? 8 : 4) <= C_VECTOR_LEAST) return;
+        unit->needs.vectors[C_VECTOR_TYPE][of][n] = true;
+        unit->needs.vectors[op][of][n] = true;
+        if (masks) {
+            unit->needs.vectors[C_VECTOR_TYPE][masks_of][n] = true;
+            unit->needs.vectors[C_VECTOR_MASK_TYPE][masks_of][n] = true;
+        }
+        if (c_vector_bytes(of, lanes) <= C_VECTOR_LEAST) return;
     }
 }
 

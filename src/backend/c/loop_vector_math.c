@@ -8,8 +8,8 @@ const char *c_vector_math(CUnit *self, LoopExprKind kind, uint32_t lanes) {
     const char *name = arena_printf(self->arena, "tn_f32x%u_%s", lanes, loop_expr_text(kind));
     for (;; lanes /= 2) {
         self->needs.math[kind][c_log_of_lanes(lanes)] = true;
-        c_need_vector(self, C_VECTOR_SELECT, false, lanes); /* and the types */
-        c_need_vector(self, C_VECTOR_SQRT, false, lanes);
+        c_need_vector(self, C_VECTOR_SELECT, C_FLOATS, lanes); /* and the types */
+        c_need_vector(self, C_VECTOR_SQRT, C_FLOATS, lanes);
         if (lanes * sizeof(float) <= C_VECTOR_LEAST) return name;
     }
 }

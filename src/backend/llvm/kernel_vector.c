@@ -77,6 +77,9 @@ KVal k_vector_value(KEmit *em, const LoopExpr *e) {
     case LOOP_BROADCAST: v = ll_splat(em->u, k_uniform(em, e->args[0]), e->lanes); break;
     case LOOP_LANE_MASK: v = lane_mask(em, e); break;
     case LOOP_LOAD: v = load(em, e); break;
+    case LOOP_CAST:
+        v = ll_cast(em->u, e->args[0]->dtype, e->dtype, e->lanes, vector(em, e->args[0]));
+        break;
     default:
         if (e->n > ARRAY_LEN(args)) BUG("an operation of %u vectors", e->n);
         for (uint32_t i = 0; i < e->n; i++) args[i] = vector(em, e->args[i]);
