@@ -53,6 +53,17 @@ static double of_far_rows(const Target *target, const SNest *nest) {
     return bytes > 0.5 * (double)target->l2_bytes ? ELEMENT_AGAIN : 0;
 }
 
+/* Rows whose elements lie in few sets of the first cache, more than these have ways, come from the
+ * second each time: a line for each element. */
+enum { LINE = 64, WAYS = 8, FILL = 2 /* cycles for a line */ };
+
+static double of_crowd(const SNest *nest, uint32_t nr) {
+    int64_t apart = LINE;
+    if (!nest->row_bytes) return 0;
+    while (apart < S_SET_BYTES && nest->row_bytes % (2 * apart) == 0) apart *= 2;
+    return nest->row_bytes % LINE == 0 && nr > WAYS * (S_SET_BYTES / apart) ? FILL * nr : 0;
+}
+
 /* What vectors of some length cost. */
 typedef struct {
     uint32_t width;
@@ -84,7 +95,7 @@ static double step_cost(const SNest *nest, const Vectors *v, uint32_t nr, uint32
     const double work = v->time * nr * nv * nest->scalars,
                  loads = is_own ? v->time * ((double)nest->shared * nv + nr * nv)
                                 : 0.5 * ((double)nest->shared * nv + nr);
-    const double most = work > loads ? work : loads;
+    const double most = fmax(fmax(work, loads), of_crowd(nest, nr));
     return (most > CHAIN ? most : CHAIN) + (nest->row ? 1 : COLUMN) + v->apart * (nr + nv) +
            v->far * nv + v->rows * nr +
            (is_own && (int64_t)v->width * nv < nest->extent ? v->pieces * nr : 0);

@@ -3,8 +3,8 @@
  *
  * A nest is parallel loops of which each is all that the one before holds, and a body of scalars,
  * names, serial loops that are the same for all iterations, conditions, and stores of what vectors
- * of one length have (sched_is_lane). The lane loop is one of constant extent along which all that is stored to memory lies
- * together. What depends on it must be made of + - * / min max and loads.
+ * of one length have (sched_is_lane). The lane loop is one of constant extent along which all that
+ * is stored to memory lies together. What depends on it must be made of + - * / min max and loads.
  *
  * A condition is taken apart: what does not depend on the lane, and comparisons with something that
  * grows by a constant, which hold for a range of lanes. What is in such a range may change scalars
@@ -16,138 +16,12 @@
 #include "loop/own.h"
 #include "schedule/parts.h"
 
-enum { FUEL = 2048, LEAST_LANES = 4, PANEL_BYTES = 1 << 20 };
+enum { LEAST_LANES = 4, PANEL_BYTES = 1 << 20 };
 
 /* Always false; the first reason stays. */
 static bool no(Sched *s, const char *reason) {
     if (!s->reason) s->reason = reason;
     return false;
-}
-
-/* --- Questions --- */
-
-static bool varies(Sched *s, const LoopExpr *e, const LoopVar *var) {
-    if (!s->fuel) return true;
-    s->fuel--;
-    if (e->kind == LOOP_VAR)
-        return e->var == var || s->named[e->var->id] ||
-               (s->lets[e->var->id] && varies(s, s->lets[e->var->id], var));
-    if (e->kind == LOOP_LOAD && s->own[e->buffer->id]) return true;
-    for (uint32_t i = 0; i < e->n; i++) {
-        if (varies(s, e->args[i], var)) return true;
-    }
-    return false;
-}
-
-bool sched_varies(Sched *s, const LoopExpr *e, const LoopVar *var) {
-    s->fuel = FUEL;
-    return varies(s, e, var);
-}
-
-static bool step(Sched *s, const LoopExpr *e, const LoopVar *var, int64_t *out) {
-    int64_t x = 0, y = 0;
-    *out = 0;
-    if (e->kind == LOOP_VAR && e->var == var) return *out = 1, true;
-    if (!sched_varies(s, e, var)) return true;
-    if (e->kind == LOOP_VAR) return s->lets[e->var->id] && step(s, s->lets[e->var->id], var, out);
-    if ((e->kind != LOOP_ADD && e->kind != LOOP_SUB && e->kind != LOOP_MUL) ||
-        e->dtype != DTYPE_INT64 || !step(s, e->args[0], var, &x) || !step(s, e->args[1], var, &y))
-        return false;
-    if (e->kind == LOOP_ADD) return add_i64(x, y, out);
-    if (e->kind == LOOP_SUB) return !__builtin_sub_overflow(x, y, out);
-    const LoopExpr *factor = e->args[x != 0];
-    return !(x && y) && factor->kind == LOOP_CONST && mul_i64(x + y, factor->i, out);
-}
-
-bool sched_step(Sched *s, const LoopExpr *e, const LoopVar *var, int64_t *out) {
-    return e->dtype == DTYPE_INT64 && step(s, e, var, out);
-}
-
-bool sched_is_lane(const SNest *nest, DType t) {
-    return nest->dtype == DTYPE_FLOAT64 ? t == DTYPE_FLOAT64
-                                        : t == DTYPE_FLOAT32 || t == DTYPE_INT32;
-}
-
-const LoopExpr *sched_behind(const Sched *s, const LoopExpr *e) {
-    while (e->kind == LOOP_VAR && s->lets[e->var->id]) e = s->lets[e->var->id];
-    return e;
-}
-
-const LoopExpr *sched_load_of(const Sched *s, const LoopExpr *e) {
-    if (e->kind == LOOP_CAST) {
-        e = sched_behind(s, e->args[0]);
-        if (!loop_vector_is_short(e->dtype)) return NULL;
-    }
-    return e->kind == LOOP_LOAD ? e : NULL;
-}
-
-/* The last index alone goes up with the lane, one by one. */
-static bool is_along(Sched *s, const LoopExpr *const *indices, uint32_t n, const LoopVar *lane) {
-    int64_t by;
-    for (uint32_t i = 0; i + 1 < n; i++) {
-        if (sched_varies(s, indices[i], lane)) return false;
-    }
-    return n > 0 && sched_step(s, indices[n - 1], lane, &by) && by == 1;
-}
-
-bool sched_is_direct(Sched *s, const SNest *nest, const LoopExpr *load) {
-    load = sched_load_of(s, load);
-    return is_along(s, load->args, load->n, nest->lane->var);
-}
-
-bool sched_is_along(Sched *s, const SNest *nest, const LoopStmt *store) {
-    return is_along(s, store->indices, store->n, nest->lane->var);
-}
-
-bool sched_is_monotone(Sched *s, const SNest *nest, const LoopExpr *cond) {
-    int64_t by;
-    if ((cond->kind != LOOP_LT && cond->kind != LOOP_LE) || cond->args[0]->dtype != DTYPE_INT64)
-        return false;
-    for (uint32_t i = 0; i < 2; i++) {
-        if (!sched_step(s, cond->args[i], nest->row->var, &by) || by < 0 || by > 1 << 20)
-            return false;
-    }
-    return !sched_varies(s, cond->args[0], nest->row->var) ||
-           !sched_varies(s, cond->args[1], nest->row->var);
-}
-
-bool sched_split(Sched *s, const SNest *nest, const LoopExpr *cond, SGuard *out) {
-    const LoopVar *lane = nest->lane->var;
-    if (cond->kind == LOOP_AND)
-        return sched_split(s, nest, cond->args[0], out) && sched_split(s, nest, cond->args[1], out);
-    if (!sched_varies(s, cond, lane)) {
-        if (out->n_uniform == S_BOUNDS_MAX) return false;
-        out->uniform[out->n_uniform++] = cond;
-        return true;
-    }
-    if ((cond->kind != LOOP_LT && cond->kind != LOOP_LE) || cond->args[0]->dtype != DTYPE_INT64 ||
-        out->n_bounds == S_BOUNDS_MAX)
-        return false;
-    const bool right = sched_varies(s, cond->args[1], lane);
-    int64_t by;
-    if (right == sched_varies(s, cond->args[0], lane) ||
-        !sched_step(s, cond->args[right], lane, &by) || by < 1 || by > 1 << 20)
-        return false;
-    out->bounds[out->n_bounds++] = cond;
-    return true;
-}
-
-/* Whether it has a value that the nest's body computes. */
-static bool of_body(Sched *s, const LoopExpr *e) {
-    if (!s->fuel) return true;
-    s->fuel--;
-    if (e->kind == LOOP_VAR)
-        return s->named[e->var->id] || (s->lets[e->var->id] && of_body(s, s->lets[e->var->id]));
-    if (e->kind == LOOP_LOAD && s->own[e->buffer->id]) return true;
-    for (uint32_t i = 0; i < e->n; i++) {
-        if (of_body(s, e->args[i])) return true;
-    }
-    return false;
-}
-
-static bool is_outer(Sched *s, const LoopExpr *e) {
-    s->fuel = FUEL;
-    return !of_body(s, e);
 }
 
 /* --- The body --- */
@@ -183,7 +57,7 @@ static bool note_loads(Look *l, const LoopExpr *e) {
     if (e->kind == LOOP_LOAD) l->loaded[e->buffer->id] = true;
     for (uint32_t i = 0; i < e->n; i++) {
         if (!note_loads(l, e->args[i])) return false;
-        if (e->kind == LOOP_LOAD && !is_outer(l->s, e->args[i]))
+        if (e->kind == LOOP_LOAD && !sched_is_outer(l->s, e->args[i]))
             return no(l->s, "an index is computed in the body");
     }
     return true;
@@ -279,6 +153,20 @@ static bool look_choice(Look *l, const LoopExpr *e) {
     return look_value(l, e->args[0]) && look_value(l, e->args[1]);
 }
 
+/* What the load's place grows by from row to row, in bytes; 0: not known. */
+static int64_t bytes_by_row(Look *l, const LoopExpr *load) {
+    const LoopBuffer *b = load->buffer;
+    int64_t bytes = 0, size = (int64_t)dtype_size(b->dtype), by, own;
+    if (!l->nest->row || b->strides) return 0;
+    for (uint32_t i = load->n; i-- > 0;) {
+        if (!sched_step(l->s, load->args[i], l->nest->row->var, &by) || !mul_i64(by, size, &own) ||
+            !add_i64(bytes, own, &bytes) || b->dims[i]->kind != LOOP_CONST ||
+            !mul_i64(size, b->dims[i]->i, &size))
+            return 0;
+    }
+    return bytes;
+}
+
 /* Of lanes, as they come from memory. */
 static bool look_load(Look *l, const LoopExpr *e) {
     Sched *s = l->s;
@@ -309,7 +197,9 @@ static bool look_value(Look *l, const LoopExpr *e) {
     if (!sched_is_lane(nest, e->dtype))
         return no(s, "values whose vectors are not as long as those of what is stored");
     if (!sched_varies(s, e, nest->lane->var)) {
-        nest->broadcasts = nest->broadcasts || (l->n_within && sched_load_of(s, e));
+        const LoopExpr *load = l->n_within ? sched_load_of(s, e) : NULL;
+        nest->broadcasts = nest->broadcasts || load;
+        if (load && !nest->row_bytes) nest->row_bytes = bytes_by_row(l, load);
         return true;
     }
     if (e->kind == LOOP_VAR)
@@ -367,11 +257,12 @@ static bool look_store(Look *l, const LoopStmt *x) {
     if (s->own[x->buffer->id]) return true;
     for (uint32_t i = 0; i < x->n; i++) {
         if (!note_loads(l, x->indices[i])) return false;
-        if (!is_outer(s, x->indices[i])) return no(s, "where it stores is computed in the body");
+        if (!sched_is_outer(s, x->indices[i]))
+            return no(s, "where it stores is computed in the body");
     }
     if (in_range(l)) return no(s, "a condition on lanes around what it stores");
     if (l->stored[x->buffer->id]) return no(s, "it stores to one buffer twice");
-    if (!is_along(s, x->indices, x->n, l->nest->lane->var)) l->nest->scatters = true;
+    if (!sched_is_along(s, l->nest, x)) l->nest->scatters = true;
     l->stored[x->buffer->id] = l->stores = true;
     l->stores_at[x->buffer->id] = x->indices;
     return true;
@@ -392,7 +283,7 @@ static bool look_if(Look *l, const LoopStmt *x) {
     SGuard g = {.n_bounds = 0};
     if (!note_loads(l, x->value)) return false;
     if (x->other) return no(l->s, "a condition with two branches");
-    if (!is_outer(l->s, x->value) || !sched_split(l->s, l->nest, x->value, &g))
+    if (!sched_is_outer(l->s, x->value) || !sched_split(l->s, l->nest, x->value, &g))
         return no(l->s, "a condition that is no range of lanes");
     bool one_by_one = g.n_bounds > 0, by_row = false;
     for (uint32_t i = 0; row && i < g.n_uniform; i++) {
@@ -418,7 +309,7 @@ static bool look_for(Look *l, const LoopStmt *x) {
     if (x->lanes > 1) return no(s, "a reduction in lanes");
     if (x->for_kind != LOOP_SERIAL) return no(s, "a parallel loop beside other statements");
     if (!note_loads(l, x->value)) return false;
-    if (!is_outer(s, x->value) || sched_varies(s, x->value, l->nest->lane->var) ||
+    if (!sched_is_outer(s, x->value) || sched_varies(s, x->value, l->nest->lane->var) ||
         (l->nest->row && sched_varies(s, x->value, l->nest->row->var)))
         return no(s, "a loop within whose extent is not the same for all");
     return look_within(l, x);
@@ -430,7 +321,7 @@ static bool look_let(Look *l, const LoopStmt *x) {
     if (s->named[x->var->id]) return look_value(l, x->value);
     /* it is looked at where it chooses, or is widened */
     if (x->value->dtype == DTYPE_BOOL || loop_vector_is_short(x->value->dtype)) return true;
-    return (x->value->dtype == DTYPE_INT64 && is_outer(s, x->value)) ||
+    return (x->value->dtype == DTYPE_INT64 && sched_is_outer(s, x->value)) ||
            no(s, "a name of an integer that is no index");
 }
 
@@ -499,13 +390,13 @@ static bool can_scatter(const Look *l) {
 static bool look(Sched *s, SNest *nest) {
     const size_t n = (size_t)s->from->n_buffers + 1;
     ArenaMark mark = arena_mark(s->scratch);
-    Look l = {.s = s, .nest = nest, .left = FUEL};
+    Look l = {.s = s, .nest = nest, .left = S_FUEL};
     l.loaded = ARENA_ARRAY(s->scratch, bool, n);
     l.stored = ARENA_ARRAY(s->scratch, bool, n);
     l.stores_at = ARENA_ARRAY(s->scratch, const LoopExpr *const *, n);
     nest->reduces = nest->scatters = nest->broadcasts = false;
     nest->scalars = nest->shared = nest->n_panel_loops = 0;
-    nest->row_step = 0;
+    nest->row_step = nest->row_bytes = 0;
     nest->panel = NULL;
     s->reason = NULL;
     bool ok = look_list(&l, nest->body);

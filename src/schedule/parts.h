@@ -3,9 +3,11 @@
  *
  *     make.c       what others ask for
  *     schedule.c   functions: statements that stay as they are, and nests
+ *     ask.c        what expressions depend on, how they grow
  *     nest.c       whether loops are a nest, which of them goes by lanes, which by rows
  *     cost.c       how many lanes, vectors and rows
  *     range.c      conditions that hold for a range of lanes
+ *     lanes.c      loads lane by lane
  *     tile.c       the loops of a nest by tiles; its panel
  *     sum.c        loops that add up along memory
  *     kinds.c      which loops are nests and sums that are scheduled
@@ -29,7 +31,9 @@ enum {
     S_VECTORS_MAX = 16,
     S_STACK_MAX = 16,
     S_SIDE_MAX = 4,
-    S_PACK_DIMS_MAX = 8
+    S_PACK_DIMS_MAX = 8,
+    S_FUEL = 2048,        /* steps of a question */
+    S_SET_BYTES = 4 << 10 /* of the first cache, from a set to itself */
 };
 
 /* A condition taken apart: what is the same for all lanes, and comparisons that hold for a range of
@@ -61,7 +65,8 @@ typedef struct {
     int64_t panel_elements; /* of a column of it */
     SGuard panel_guard;
     bool far; /* lanes have data of their own, which the second cache does not hold by far */
-    int64_t row_step; /* of these from row to row, by what lies together along the lanes */
+    int64_t row_step;  /* of these from row to row, by what lies together along the lanes */
+    int64_t row_bytes; /* from row to row of what is the same for all lanes; 0: not known */
     /* what is chosen: lanes of a vector, vectors and rows of a tile */
     uint32_t width, nv, nr;
     /* and by what: cycles of all tiles for an iteration of the loop within; those of the best way
@@ -176,7 +181,7 @@ void sched_open_loop(Sched *s, const LoopStmt *x);
 /* From what `s` says of the function, the target and the bits. */
 const LoopFn *sched_make(Sched *s);
 
-/* nest.c */
+/* ask.c */
 /* Whether it depends on the variable, or on a scalar of the body. True without fuel. */
 bool sched_varies(Sched *s, const LoopExpr *e, const LoopVar *var);
 /* What it grows by with the variable; false: not by a constant. */
@@ -197,6 +202,10 @@ bool sched_is_along(Sched *s, const SNest *nest, const LoopStmt *store);
 bool sched_is_monotone(Sched *s, const SNest *nest, const LoopExpr *cond);
 /* False: some part is neither. */
 bool sched_split(Sched *s, const SNest *nest, const LoopExpr *cond, SGuard *out);
+/* It is the same for all that the nest's body computes. */
+bool sched_is_outer(Sched *s, const LoopExpr *e);
+
+/* nest.c */
 /* Parallel loops, each all that the one before holds. */
 typedef struct {
     const LoopStmt *loops[S_LOOPS_MAX];
@@ -274,6 +283,16 @@ void sched_tell_pieces(Sched *s, const SPieces *pieces);
 /* The loop has no nest, by s->refusal. */
 void sched_tell_refusal(Sched *s, const LoopStmt *loop);
 void sched_tell(Sched *s, const char *text);
+
+/* lanes.c */
+/* array[at..., column + lane] for the lanes of a vector whose first iteration is the lane variable
+ * at hand: the load, or 0 where its conditions do not hold, and behind the loop's end. */
+void sched_fill(Sched *s, const LoopBuffer *array, const LoopExpr **at, const LoopExpr *column,
+                const LoopExpr *load, const SGuard *guard);
+/* A vector cannot load it by itself. masked: some lanes may be out of bounds. */
+bool sched_is_gathered(Sched *s, const LoopExpr *load, bool masked);
+/* Of such loads those that depend on the row, or the others: each into an array. */
+void sched_gather_all(Sched *s, const LoopExpr *e, const SGuard *guard, bool masked, bool by_row);
 
 /* tile.c */
 void sched_tiles(Sched *s, const SNest *nest);

@@ -35,7 +35,7 @@ static bool reads(Sched *s, const LoopExpr *e, const LoopBuffer *b) {
 }
 
 static bool reads_scalar(Sched *s, const LoopExpr *e, const LoopBuffer *b) {
-    s->fuel = 2048;
+    s->fuel = S_FUEL;
     return reads(s, e, b);
 }
 

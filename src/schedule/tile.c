@@ -8,10 +8,12 @@
  * of lanes that do not lie together. */
 #include "schedule/parts.h"
 
-enum { FEWER_ROWS = 4, MANY_TILES = 8 };
-
-/* Of the first cache: what a column may take of it, the bytes from a set to itself, ways. */
-enum { NEAR_BYTES = 8 << 10, SET_BYTES = 4 << 10, NEAR_WAYS = 4 };
+enum {
+    FEWER_ROWS = 4,
+    MANY_TILES = 8,
+    NEAR_BYTES = 8 << 10,
+    NEAR_WAYS = 4 /* of the first cache */
+};
 
 static const LoopExpr *add(Sched *s, const LoopExpr *x, const LoopExpr *y) {
     return loop_op2(&s->b, LOOP_ADD, x, y);
@@ -29,95 +31,6 @@ static const LoopExpr *open_loop(Sched *s, const char *name, int64_t n, LoopForK
 
 static void close_loop(Sched *s, int64_t n) {
     if (n != 1) loop_end(&s->b);
-}
-
-/* --- Loads lane by lane --- */
-
-/* array[at..., column + lane] for the lanes of a vector whose first iteration is `first`: the load,
- * or 0 where its conditions do not hold, and behind the loop's end. */
-static void fill(Sched *s, const LoopBuffer *array, const LoopExpr **at, const LoopExpr *column,
-                 const LoopExpr *load, const SGuard *guard) {
-    LoopBuilder *b = &s->b;
-    const SNest *nest = s->nest;
-    const LoopExpr *first = s->vars[nest->lane->var->id];
-    const uint32_t last = array->ndim - 1, n = s->keep;
-    const bool direct =
-        n == nest->width && sched_is_lane(nest, load->dtype) && sched_is_direct(s, nest, load);
-    SRange r = {NULL, NULL};
-    if (direct && guard->n_bounds) {
-        r = sched_range(s, guard);
-        loop_begin_if(b, sched_range_is_all(s, &r));
-    }
-    if (direct) {
-        const LoopExpr *from = sched_load_of(s, load);
-        const LoopExpr *const *place = sched_indices(s, from->args, from->n, nest->width);
-        at[last] = loop_ramp(b, column, 1, nest->width);
-        loop_store(b, array, at,
-                   loop_cast(b, load->dtype, loop_load(b, s->buffers[from->buffer->id], place)));
-        if (!guard->n_bounds) return;
-        loop_else(b);
-    }
-    const LoopExpr *zero =
-        dtype_is_float(load->dtype) ? loop_float(b, load->dtype, 0) : loop_int(b, load->dtype, 0);
-    const LoopExpr *lane = loop_var(b, loop_begin_for(b, "l", sched_index(s, n), LOOP_SERIAL, 0));
-    const LoopExpr *cond = NULL;
-    s->vars[nest->lane->var->id] = add(s, first, lane);
-    at[last] = add(s, column, lane);
-    for (uint32_t i = 0; i < guard->n_bounds; i++)
-        cond = sched_both(s, cond, sched_copy(s, guard->bounds[i]));
-    if (cond) loop_begin_if(b, cond);
-    loop_store(b, array, at, sched_copy(s, load));
-    if (cond) {
-        loop_else(b);
-        loop_store(b, array, at, zero);
-        loop_end(b);
-    }
-    loop_end(b);
-    if (n < nest->width) {
-        lane = loop_var(
-            b, loop_begin_for(b, "l", sched_index(s, (int64_t)nest->width - n), LOOP_SERIAL, 0));
-        at[last] = add(s, add(s, column, sched_index(s, n)), lane);
-        loop_store(b, array, at, zero);
-        loop_end(b);
-    }
-    s->vars[nest->lane->var->id] = first;
-    if (direct) loop_end(b);
-}
-
-static void gather(Sched *s, const LoopExpr *load, const SGuard *guard) {
-    const LoopExpr *width = sched_index(s, s->nest->width), *at[1];
-    if (s->n_gathered == S_STACK_MAX) BUG("%u loads of lanes in a statement", s->n_gathered);
-    const LoopBuffer *array = loop_local(&s->b, "lanes", load->dtype, &width, 1);
-    fill(s, array, at, sched_index(s, 0), load, guard);
-    s->gathered[s->n_gathered++] = (SGathered){load, array};
-}
-
-/* A vector cannot load it by itself. */
-static bool is_gathered(Sched *s, const LoopExpr *load, bool masked) {
-    const SNest *nest = s->nest;
-    if (s->own[sched_load_of(s, load)->buffer->id] || (s->panel && load == nest->panel))
-        return false;
-    return masked || s->keep < nest->width || !sched_is_direct(s, nest, load);
-}
-
-/* Of such loads those that depend on the row, or the others. */
-static void gather_all(Sched *s, const LoopExpr *e, const SGuard *guard, bool masked, bool by_row) {
-    const SNest *nest = s->nest;
-    if (!sched_varies(s, e, nest->lane->var)) return;
-    if (e->kind == LOOP_VAR && s->lets[e->var->id]) {
-        gather_all(s, s->lets[e->var->id], guard, masked, by_row);
-        return;
-    }
-    if (!sched_load_of(s, e)) {
-        for (uint32_t i = 0; i < e->n; i++) gather_all(s, e->args[i], guard, masked, by_row);
-        return;
-    }
-    const bool of_row = nest->row && sched_varies(s, e, nest->row->var);
-    if (of_row != by_row || !is_gathered(s, e, masked)) return;
-    for (uint32_t i = 0; i < s->n_gathered; i++) {
-        if (s->gathered[i].load == e) return;
-    }
-    gather(s, e, guard);
 }
 
 /* --- Statements --- */
@@ -202,10 +115,10 @@ static void store_rows(Sched *s, const LoopStmt *x, const SGuard *g, const LoopE
                        const SRange *range) {
     const SGuard none = {.n_bounds = 0}, *guard = range ? g : &none;
     s->n_gathered = 0;
-    gather_all(s, x->value, guard, range != NULL, false);
+    sched_gather_all(s, x->value, guard, range != NULL, false);
     const uint32_t outer = s->n_gathered;
     const bool is_open = open_rows(s, g, row);
-    gather_all(s, x->value, guard, range != NULL, true);
+    sched_gather_all(s, x->value, guard, range != NULL, true);
     store_one(s, x, range);
     close_rows(s, is_open, row);
     s->n_gathered = outer;
@@ -220,7 +133,7 @@ static void open_vector(Sched *s) {
 static bool gathers(Sched *s, const LoopExpr *e) {
     if (!sched_varies(s, e, s->nest->lane->var)) return false;
     if (e->kind == LOOP_VAR) return s->lets[e->var->id] && gathers(s, s->lets[e->var->id]);
-    if (sched_load_of(s, e)) return is_gathered(s, e, false);
+    if (sched_load_of(s, e)) return sched_is_gathered(s, e, false);
     for (uint32_t i = 0; i < e->n; i++) {
         if (gathers(s, e->args[i])) return true;
     }
@@ -466,7 +379,7 @@ static void fill_panel(Sched *s) {
         cond = sched_both(s, cond, sched_copy(s, nest->panel_guard.uniform[i]));
     if (cond) loop_begin_if(&s->b, cond);
     open_vector(s);
-    fill(s, panel, at, times(s, s->vector, nest->width), nest->panel, &nest->panel_guard);
+    sched_fill(s, panel, at, times(s, s->vector, nest->width), nest->panel, &nest->panel_guard);
     close_loop(s, s->nv);
     if (cond) loop_end(&s->b);
     for (uint32_t i = 0; i < n; i++) loop_end(&s->b);
@@ -485,9 +398,9 @@ static bool is_near(Sched *s, const SNest *nest) {
     const int64_t size = (int64_t)dtype_size(nest->dtype);
     if (length->kind != LOOP_CONST || length->i > NEAR_BYTES / size) return false;
     int64_t step = 1; /* of 2: all rows begin at multiples of it */
-    while (step < SET_BYTES && length->i * size % (2 * step) == 0) step *= 2;
+    while (step < S_SET_BYTES && length->i * size % (2 * step) == 0) step *= 2;
     return nest->panel_elements * nest->nv * nest->width * size <= NEAR_BYTES &&
-           nest->panel_elements * step <= NEAR_WAYS * SET_BYTES;
+           nest->panel_elements * step <= NEAR_WAYS * S_SET_BYTES;
 }
 
 /* Loops that the panel is the same for stand within its column. */

@@ -54,8 +54,8 @@ static const char *address(CEmit *em, const LoopBuffer *b, const LoopExpr *const
     return arena_printf(em->arena, "&%s", c_element(em, b, first, NULL));
 }
 
-/* Its second operand is a float that is a number, and where it equals the first one it is the result: not the zero
- * that loses against the other one. */
+/* Its second operand is a float that is a number, and where it equals the first one it is the
+ * result: not the zero that loses against the other one. */
 static bool is_of_number(const LoopExpr *e) {
     const LoopExpr *y = e->args[1]->kind == LOOP_BROADCAST ? e->args[1]->args[0] : e->args[1];
     if (!dtype_is_float(y->dtype)) return false;
