@@ -11,43 +11,43 @@ typedef struct {
 } Filter;
 
 static const char *cast(Net *net, const char *x, int to) {
-    const char *y = node(net, "Cast", x);
-    attr(net, "to", 0, (int64_t[]){to});
+    const char *y = net_node(net, "Cast", x);
+    net_attr(net, "to", 0, (int64_t[]){to});
     return y;
 }
 
 /* Floats that are drawn, as the network has its weights. */
 static const char *weight(Net *net, size_t n_dims, const int64_t *dims, double fan) {
-    const char *w = drawn(net, n_dims, dims, fan);
+    const char *w = net_drawn(net, n_dims, dims, fan);
     if (net->weights != HALF && net->weights != HALF_WEIGHTS) return w;
     net->listed[net->n_weights - 1].elem = ONNX_FLOAT16;
     return net->weights == HALF ? w : cast(net, w, ONNX_FLOAT32);
 }
 
 static void window(Net *net, Filter f, int64_t dilation) {
-    attr(net, "kernel_shape", 2, (int64_t[]){f.kernel, f.kernel});
-    attr(net, "strides", 2, (int64_t[]){f.stride, f.stride});
-    attr(net, "pads", 4, (int64_t[]){f.pad, f.pad, f.pad, f.pad});
-    if (dilation > 1) attr(net, "dilations", 2, (int64_t[]){dilation, dilation});
-    if (dilation == 1) attr(net, "group", 0, (int64_t[]){f.groups});
+    net_attr(net, "kernel_shape", 2, (int64_t[]){f.kernel, f.kernel});
+    net_attr(net, "strides", 2, (int64_t[]){f.stride, f.stride});
+    net_attr(net, "pads", 4, (int64_t[]){f.pad, f.pad, f.pad, f.pad});
+    if (dilation > 1) net_attr(net, "dilations", 2, (int64_t[]){dilation, dilation});
+    if (dilation == 1) net_attr(net, "group", 0, (int64_t[]){f.groups});
 }
 
 /* As exporters that quantize say it, with a scale and a zero point for all weights. */
 static const char *conv_of_integers(Net *net, const char *x, Filter f, int64_t dilation) {
-    const char *q = say("q%zu", net->n_nodes), *scale = say("s%zu", net->n_nodes),
-               *zero = say("z%zu", net->n_nodes);
+    const char *q = net_say("q%zu", net->n_nodes), *scale = net_say("s%zu", net->n_nodes),
+               *zero = net_say("z%zu", net->n_nodes);
     const int64_t dims[] = {f.out, f.in / f.groups, f.kernel, f.kernel};
     const double fan = (double)(f.in / f.groups * f.kernel * f.kernel);
-    node_named(net, "DynamicQuantizeLinear", x, say("%s %s %s", q, scale, zero));
-    const char *w = add_weight(net, ONNX_UINT8, 4, dims);
+    net_node_named(net, "DynamicQuantizeLinear", x, net_say("%s %s %s", q, scale, zero));
+    const char *w = net_weight(net, ONNX_UINT8, 4, dims);
     net->listed[net->n_weights - 1].drawn = true;
-    const char *middle = add_weight(net, ONNX_UINT8, 0, NULL);
+    const char *middle = net_weight(net, ONNX_UINT8, 0, NULL);
     net->listed[net->n_weights - 1].value = 128;
-    const char *y = node(net, "ConvInteger", say("%s %s %s %s", q, w, zero, middle));
+    const char *y = net_node(net, "ConvInteger", net_say("%s %s %s %s", q, w, zero, middle));
     window(net, f, dilation);
-    scale = two(net, "Mul", scale, scalar(net, sqrt(6 / fan) / 128));
-    y = two(net, "Mul", cast(net, y, ONNX_FLOAT32), scale);
-    return two(net, "Add", y, drawn(net, 4, (int64_t[]){1, f.out, 1, 1}, 600));
+    scale = net_two(net, "Mul", scale, net_scalar(net, sqrt(6 / fan) / 128));
+    y = net_two(net, "Mul", cast(net, y, ONNX_FLOAT32), scale);
+    return net_two(net, "Add", y, net_drawn(net, 4, (int64_t[]){1, f.out, 1, 1}, 600));
 }
 
 static const char *conv_dilated(Net *net, const char *x, Filter f, int64_t dilation) {
@@ -55,7 +55,7 @@ static const char *conv_dilated(Net *net, const char *x, Filter f, int64_t dilat
     const int64_t dims[] = {f.out, f.in / f.groups, f.kernel, f.kernel};
     if (net->weights == QUANTIZED) return conv_of_integers(net, x, f, dilation);
     const char *w = weight(net, 4, dims, fan), *b = weight(net, 1, (int64_t[]){f.out}, 600);
-    const char *y = node(net, "Conv", say("%s %s %s", x, w, b));
+    const char *y = net_node(net, "Conv", net_say("%s %s %s", x, w, b));
     window(net, f, dilation);
     return y;
 }
@@ -63,24 +63,24 @@ static const char *conv_dilated(Net *net, const char *x, Filter f, int64_t dilat
 static const char *conv(Net *net, const char *x, Filter f) { return conv_dilated(net, x, f, 1); }
 
 static const char *image(Net *net, int64_t size) {
-    return info(net->inputs, &net->n_inputs, "x", ONNX_FLOAT32, 4,
-                (int64_t[]){net->batch, 3, size, size});
+    return net_info(net->inputs, &net->n_inputs, "x", ONNX_FLOAT32, 4,
+                    (int64_t[]){net->batch, 3, size, size});
 }
 
 static void classes(Net *net, const char *y) {
-    info(net->outputs, &net->n_outputs, y, ONNX_FLOAT32, 2, (int64_t[]){net->batch, 1000});
+    net_info(net->outputs, &net->n_outputs, y, ONNX_FLOAT32, 2, (int64_t[]){net->batch, 1000});
 }
 
 static const char *relu_conv(Net *net, const char *x, Filter f) {
-    return node(net, "Relu", conv(net, x, f));
+    return net_node(net, "Relu", conv(net, x, f));
 }
 
 static const char *pool(Net *net, const char *x, int64_t size, int64_t pad) {
-    const char *y = node(net, "MaxPool", x);
-    attr(net, "kernel_shape", 2, (int64_t[]){size, size});
-    attr(net, "strides", 2, (int64_t[]){2, 2});
-    if (pad) attr(net, "pads", 4, (int64_t[]){pad, pad, pad, pad});
-    if (!pad) attr(net, "ceil_mode", 0, (int64_t[]){1});
+    const char *y = net_node(net, "MaxPool", x);
+    net_attr(net, "kernel_shape", 2, (int64_t[]){size, size});
+    net_attr(net, "strides", 2, (int64_t[]){2, 2});
+    if (pad) net_attr(net, "pads", 4, (int64_t[]){pad, pad, pad, pad});
+    if (!pad) net_attr(net, "ceil_mode", 0, (int64_t[]){1});
     return y;
 }
 
@@ -92,10 +92,11 @@ void resnet18(Net *net) {
         const char *y = relu_conv(net, x, (Filter){in, out, 3, stride, 1, 1});
         y = conv(net, y, (Filter){out, out, 3, 1, 1, 1});
         if (stride > 1) x = conv(net, x, (Filter){in, out, 1, 2, 0, 1});
-        x = node(net, "Relu", two(net, "Add", y, x));
+        x = net_node(net, "Relu", net_two(net, "Add", y, x));
         in = out;
     }
-    classes(net, classify(net, node(net, "Flatten", node(net, "GlobalAveragePool", x)), in, 1000));
+    classes(net, net_classify(net, net_node(net, "Flatten", net_node(net, "GlobalAveragePool", x)),
+                              in, 1000));
 }
 
 void mobilenet_v2(Net *net) {
@@ -103,10 +104,10 @@ void mobilenet_v2(Net *net) {
                                           {1, 16, 1, 1}, {6, 24, 2, 2}, {6, 32, 3, 2},
                                           {6, 64, 4, 2}, {6, 96, 3, 1}, {6, 160, 3, 2},
                                           {6, 320, 1, 1}};
-    const char *zero = scalar(net, 0), *six = scalar(net, 6);
-    const char *x =
-        node(net, "Clip",
-             say("%s %s %s", conv(net, image(net, 224), (Filter){3, 32, 3, 2, 1, 1}), zero, six));
+    const char *zero = net_scalar(net, 0), *six = net_scalar(net, 6);
+    const char *x = net_node(
+        net, "Clip",
+        net_say("%s %s %s", conv(net, image(net, 224), (Filter){3, 32, 3, 2, 1, 1}), zero, six));
     int64_t in = 32;
     for (size_t s = 0; s < sizeof settings / sizeof settings[0]; s++) {
         for (int64_t i = 0; i < settings[s][2]; i++) {
@@ -114,27 +115,29 @@ void mobilenet_v2(Net *net) {
                           stride = i ? 1 : settings[s][3];
             const char *y = x;
             if (wide != in)
-                y = node(net, "Clip",
-                         say("%s %s %s", conv(net, y, (Filter){in, wide, 1, 1, 0, 1}), zero, six));
-            y = node(
-                net, "Clip",
-                say("%s %s %s", conv(net, y, (Filter){wide, wide, 3, stride, 1, wide}), zero, six));
+                y = net_node(
+                    net, "Clip",
+                    net_say("%s %s %s", conv(net, y, (Filter){in, wide, 1, 1, 0, 1}), zero, six));
+            y = net_node(net, "Clip",
+                         net_say("%s %s %s", conv(net, y, (Filter){wide, wide, 3, stride, 1, wide}),
+                                 zero, six));
             y = conv(net, y, (Filter){wide, out, 1, 1, 0, 1});
-            x = stride == 1 && in == out ? node(net, "Add", say("%s %s", x, y)) : y;
+            x = stride == 1 && in == out ? net_node(net, "Add", net_say("%s %s", x, y)) : y;
             in = out;
         }
     }
-    x = node(net, "Clip", say("%s %s %s", conv(net, x, (Filter){in, 1280, 1, 1, 0, 1}), zero, six));
-    classes(net,
-            classify(net, node(net, "Flatten", node(net, "GlobalAveragePool", x)), 1280, 1000));
+    x = net_node(net, "Clip",
+                 net_say("%s %s %s", conv(net, x, (Filter){in, 1280, 1, 1, 0, 1}), zero, six));
+    classes(net, net_classify(net, net_node(net, "Flatten", net_node(net, "GlobalAveragePool", x)),
+                              1280, 1000));
 }
 
 static const char *fire(Net *net, const char *x, int64_t in, int64_t squeeze, int64_t expand) {
     x = relu_conv(net, x, (Filter){in, squeeze, 1, 1, 0, 1});
     const char *a = relu_conv(net, x, (Filter){squeeze, expand, 1, 1, 0, 1});
     const char *b = relu_conv(net, x, (Filter){squeeze, expand, 3, 1, 1, 1});
-    const char *y = node(net, "Concat", say("%s %s", a, b));
-    attr(net, "axis", 0, (int64_t[]){1});
+    const char *y = net_node(net, "Concat", net_say("%s %s", a, b));
+    net_attr(net, "axis", 0, (int64_t[]){1});
     return y;
 }
 
@@ -148,12 +151,12 @@ void squeezenet1_1(Net *net) {
         in = 8 * squeezes[i];
     }
     x = relu_conv(net, x, (Filter){in, 1000, 1, 1, 0, 1});
-    classes(net, node(net, "Flatten", node(net, "GlobalAveragePool", x)));
+    classes(net, net_node(net, "Flatten", net_node(net, "GlobalAveragePool", x)));
 }
 
 /* x * sigmoid(x) */
 static const char *swish(Net *net, const char *x) {
-    return two(net, "Mul", x, node(net, "Sigmoid", x));
+    return net_two(net, "Mul", x, net_node(net, "Sigmoid", x));
 }
 
 void efficientnet_b0(Net *net) {
@@ -170,17 +173,17 @@ void efficientnet_b0(Net *net) {
             const char *y = x;
             if (wide != in) y = swish(net, conv(net, y, (Filter){in, wide, 1, 1, 0, 1}));
             y = swish(net, conv(net, y, (Filter){wide, wide, k, stride, k / 2, wide}));
-            const char *z = node(net, "GlobalAveragePool", y);
+            const char *z = net_node(net, "GlobalAveragePool", y);
             z = swish(net, conv(net, z, (Filter){wide, few, 1, 1, 0, 1}));
-            z = node(net, "Sigmoid", conv(net, z, (Filter){few, wide, 1, 1, 0, 1}));
-            y = conv(net, two(net, "Mul", y, z), (Filter){wide, out, 1, 1, 0, 1});
-            x = stride == 1 && in == out ? two(net, "Add", x, y) : y;
+            z = net_node(net, "Sigmoid", conv(net, z, (Filter){few, wide, 1, 1, 0, 1}));
+            y = conv(net, net_two(net, "Mul", y, z), (Filter){wide, out, 1, 1, 0, 1});
+            x = stride == 1 && in == out ? net_two(net, "Add", x, y) : y;
             in = out;
         }
     }
     x = swish(net, conv(net, x, (Filter){in, 1280, 1, 1, 0, 1}));
-    classes(net,
-            classify(net, node(net, "Flatten", node(net, "GlobalAveragePool", x)), 1280, 1000));
+    classes(net, net_classify(net, net_node(net, "Flatten", net_node(net, "GlobalAveragePool", x)),
+                              1280, 1000));
 }
 
 /* IS-Net */
@@ -188,22 +191,23 @@ void efficientnet_b0(Net *net) {
 enum { IMAGE = 1024, DEEPEST = 7 };
 
 static const char *dilated(Net *net, const char *x, int64_t in, int64_t out, int64_t dilation) {
-    return node(net, "Relu", conv_dilated(net, x, (Filter){in, out, 3, 1, dilation, 1}, dilation));
+    return net_node(net, "Relu",
+                    conv_dilated(net, x, (Filter){in, out, 3, 1, dilation, 1}, dilation));
 }
 
 static const char *beside(Net *net, const char *a, const char *b) {
-    const char *y = two(net, "Concat", a, b);
-    attr(net, "axis", 0, (int64_t[]){1});
+    const char *y = net_two(net, "Concat", a, b);
+    net_attr(net, "axis", 0, (int64_t[]){1});
     return y;
 }
 
 /* Bilinear, to a height and width of `size`. */
 static const char *enlarged(Net *net, const char *x, int64_t channels, int64_t size) {
-    const char *y =
-        node(net, "Resize",
-             say("%s - - %s", x, ints(net, 4, (int64_t[]){net->batch, channels, size, size})));
-    attr_text(net, "mode", "linear");
-    attr_text(net, "coordinate_transformation_mode", "half_pixel");
+    const char *y = net_node(
+        net, "Resize",
+        net_say("%s - - %s", x, net_ints(net, 4, (int64_t[]){net->batch, channels, size, size})));
+    net_attr_text(net, "mode", "linear");
+    net_attr_text(net, "coordinate_transformation_mode", "half_pixel");
     return y;
 }
 
@@ -227,7 +231,7 @@ static const char *u_block(Net *net, const char *x, const int64_t *channels, int
                     flat ? 1 << (i - 1) : 1);
         if (i > 1 && !flat) y = enlarged(net, y, mid, sizes[i - 1]);
     }
-    return two(net, "Add", y, wide);
+    return net_two(net, "Add", y, wide);
 }
 
 static void build_isnet(Net *net, Weights weights) {
@@ -258,10 +262,10 @@ static void build_isnet(Net *net, Weights weights) {
             x = u_block(net, x, stages[i].of_decoder, stages[i].depth, i < 4 ? size >> i : -1);
         }
         const char *side = enlarged(net, conv(net, x, (Filter){channels, 1, 3, 1, 1, 1}), 1, IMAGE);
-        side = node(net, "Sigmoid", side);
+        side = net_node(net, "Sigmoid", side);
         if (weights == HALF) side = cast(net, side, ONNX_FLOAT32);
-        info(net->outputs, &net->n_outputs, side, ONNX_FLOAT32, 4,
-             (int64_t[]){net->batch, 1, IMAGE, IMAGE});
+        net_info(net->outputs, &net->n_outputs, side, ONNX_FLOAT32, 4,
+                 (int64_t[]){net->batch, 1, IMAGE, IMAGE});
     }
 }
 

@@ -8,7 +8,7 @@
 #include "../tests/onnx/back.h"
 
 /* Names of values: printed into one of the last few buffers, as they are copied at once. */
-const char *say(const char *fmt, ...) {
+const char *net_say(const char *fmt, ...) {
     static char buffers[16][NAMES];
     static unsigned next;
     char *out = buffers[next++ % 16];
@@ -19,7 +19,7 @@ const char *say(const char *fmt, ...) {
     return out;
 }
 
-Node *node_named(Net *net, const char *op, const char *inputs, const char *outputs) {
+Node *net_node_named(Net *net, const char *op, const char *inputs, const char *outputs) {
     if (net->n_nodes == MAX_NODES) abort();
     Node *n = &net->nodes[net->n_nodes++];
     n->op = op;
@@ -29,8 +29,8 @@ Node *node_named(Net *net, const char *op, const char *inputs, const char *outpu
 }
 
 /* With one output, whose name is returned and lives as the network. */
-const char *node(Net *net, const char *op, const char *inputs) {
-    return node_named(net, op, inputs, say("v%zu", net->n_nodes))->outputs;
+const char *net_node(Net *net, const char *op, const char *inputs) {
+    return net_node_named(net, op, inputs, net_say("v%zu", net->n_nodes))->outputs;
 }
 
 static Attr *next_attr(Net *net) {
@@ -40,17 +40,17 @@ static Attr *next_attr(Net *net) {
     abort();
 }
 
-void attr(Net *net, const char *name, size_t n, const int64_t *values) {
+void net_attr(Net *net, const char *name, size_t n, const int64_t *values) {
     Attr *a = next_attr(net);
     *a = (Attr){.name = name, .n = n};
     memcpy(a->values, values, (n ? n : 1) * sizeof *values);
 }
 
-void attr_text(Net *net, const char *name, const char *text) {
+void net_attr_text(Net *net, const char *name, const char *text) {
     *next_attr(net) = (Attr){.name = name, .text = text};
 }
 
-const char *add_weight(Net *net, int elem, size_t n_dims, const int64_t *dims) {
+const char *net_weight(Net *net, int elem, size_t n_dims, const int64_t *dims) {
     if (net->n_weights == MAX_WEIGHTS) abort();
     Weight *w = &net->listed[net->n_weights];
     *w = (Weight){.elem = elem, .n_dims = n_dims, .count = 1};
@@ -59,29 +59,29 @@ const char *add_weight(Net *net, int elem, size_t n_dims, const int64_t *dims) {
     return w->name;
 }
 
-const char *drawn(Net *net, size_t n_dims, const int64_t *dims, double fan) {
-    const char *name = add_weight(net, ONNX_FLOAT32, n_dims, dims);
+const char *net_drawn(Net *net, size_t n_dims, const int64_t *dims, double fan) {
+    const char *name = net_weight(net, ONNX_FLOAT32, n_dims, dims);
     net->listed[net->n_weights - 1].drawn = true;
     net->listed[net->n_weights - 1].scale = sqrt(6 / fan);
     return name;
 }
 
-const char *filled(Net *net, size_t n_dims, const int64_t *dims, double value) {
-    const char *name = add_weight(net, ONNX_FLOAT32, n_dims, dims);
+const char *net_filled(Net *net, size_t n_dims, const int64_t *dims, double value) {
+    const char *name = net_weight(net, ONNX_FLOAT32, n_dims, dims);
     net->listed[net->n_weights - 1].value = value;
     return name;
 }
 
-const char *scalar(Net *net, double value) { return filled(net, 0, NULL, value); }
+const char *net_scalar(Net *net, double value) { return net_filled(net, 0, NULL, value); }
 
-const char *ints(Net *net, size_t n, const int64_t *values) {
-    const char *name = add_weight(net, ONNX_INT64, 1, (int64_t[]){(int64_t)n});
+const char *net_ints(Net *net, size_t n, const int64_t *values) {
+    const char *name = net_weight(net, ONNX_INT64, 1, (int64_t[]){(int64_t)n});
     memcpy(net->listed[net->n_weights - 1].ints, values, n * sizeof *values);
     return name;
 }
 
-const char *info(Info *list, size_t *n, const char *name, int elem, size_t n_dims,
-                 const int64_t *dims) {
+const char *net_info(Info *list, size_t *n, const char *name, int elem, size_t n_dims,
+                     const int64_t *dims) {
     Info *i = &list[(*n)++];
     *i = (Info){.elem = elem, .n_dims = n_dims};
     snprintf(i->name, NAME, "%s", name);
@@ -89,15 +89,15 @@ const char *info(Info *list, size_t *n, const char *name, int elem, size_t n_dim
     return i->name;
 }
 
-const char *two(Net *net, const char *op, const char *a, const char *b) {
-    return node(net, op, say("%s %s", a, b));
+const char *net_two(Net *net, const char *op, const char *a, const char *b) {
+    return net_node(net, op, net_say("%s %s", a, b));
 }
 
-const char *classify(Net *net, const char *x, int64_t in, int64_t out) {
-    const char *w = drawn(net, 2, (int64_t[]){out, in}, (double)in),
-               *b = drawn(net, 1, (int64_t[]){out}, 600);
-    const char *y = node(net, "Gemm", say("%s %s %s", x, w, b));
-    attr(net, "transB", 0, (int64_t[]){1});
+const char *net_classify(Net *net, const char *x, int64_t in, int64_t out) {
+    const char *w = net_drawn(net, 2, (int64_t[]){out, in}, (double)in),
+               *b = net_drawn(net, 1, (int64_t[]){out}, 600);
+    const char *y = net_node(net, "Gemm", net_say("%s %s %s", x, w, b));
+    net_attr(net, "transB", 0, (int64_t[]){1});
     return y;
 }
 
@@ -169,7 +169,7 @@ static void put_node(Back *b, const Node *n) {
     end_node(b, mark, n->op, n->inputs, n->outputs);
 }
 
-bool write_net(const Net *net, const char *path) {
+bool net_write(const Net *net, const char *path) {
     Back b;
     uint64_t seed = 18;
     back_init(&b, 32u << 20);

@@ -64,35 +64,35 @@ typedef struct {
 } Net;
 
 /* The name of a value: printed into one of the last few buffers, as names are copied at once. */
-const char *say(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
+const char *net_say(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
 
 /* Appends a node; `inputs` and `outputs` are names with blanks between, `-` is one left out. */
-Node *node_named(Net *net, const char *op, const char *inputs, const char *outputs);
+Node *net_node_named(Net *net, const char *op, const char *inputs, const char *outputs);
 
 /* With one output, whose name is returned and lives as the network. */
-const char *node(Net *net, const char *op, const char *inputs);
+const char *net_node(Net *net, const char *op, const char *inputs);
 
 /* Of the last node: integers, n = 0 for a single one; a string. */
-void attr(Net *net, const char *name, size_t n, const int64_t *values);
-void attr_text(Net *net, const char *name, const char *text);
+void net_attr(Net *net, const char *name, size_t n, const int64_t *values);
+void net_attr_text(Net *net, const char *name, const char *text);
 
 /* Weights; their names live as the network. */
-const char *add_weight(Net *net, int elem, size_t n_dims, const int64_t *dims);
-const char *drawn(Net *net, size_t n_dims, const int64_t *dims, double fan);
-const char *filled(Net *net, size_t n_dims, const int64_t *dims, double value);
-const char *scalar(Net *net, double value);
-const char *ints(Net *net, size_t n, const int64_t *values);
+const char *net_weight(Net *net, int elem, size_t n_dims, const int64_t *dims);
+const char *net_drawn(Net *net, size_t n_dims, const int64_t *dims, double fan);
+const char *net_filled(Net *net, size_t n_dims, const int64_t *dims, double value);
+const char *net_scalar(Net *net, double value);
+const char *net_ints(Net *net, size_t n, const int64_t *values);
 
 /* An input or output of the network. */
-const char *info(Info *list, size_t *n, const char *name, int elem, size_t n_dims,
-                 const int64_t *dims);
+const char *net_info(Info *list, size_t *n, const char *name, int elem, size_t n_dims,
+                     const int64_t *dims);
 
-const char *two(Net *net, const char *op, const char *a, const char *b);
+const char *net_two(Net *net, const char *op, const char *a, const char *b);
 
 /* A layer that is a product with a matrix, of a network's last kind. */
-const char *classify(Net *net, const char *x, int64_t in, int64_t out);
+const char *net_classify(Net *net, const char *x, int64_t in, int64_t out);
 
-bool write_net(const Net *net, const char *path);
+bool net_write(const Net *net, const char *path);
 
 /* Networks of images. */
 void resnet18(Net *net);

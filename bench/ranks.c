@@ -22,8 +22,8 @@ int main(int argc, char **argv) {
     int rank, size;
     if (rounds < 1 || rounds > MOST) rounds = MOST;
     MPI_Init(&argc, &argv);
-    if (tn_context_new(NULL, &ctx) != TN_OK) return fail(NULL, "out of memory");
-    if (tn_ranks_join(ctx, "mpi", 60) != TN_OK) return fail(ctx, "no ranks");
+    if (tn_context_new(NULL, &ctx) != TN_OK) return end_all(NULL, "out of memory");
+    if (tn_ranks_join(ctx, "mpi", 60) != TN_OK) return end_all(ctx, "no ranks");
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     MPI_Comm_size(MPI_COMM_WORLD, &size);
     snprintf(text, sizeof text,
@@ -32,14 +32,14 @@ int main(int argc, char **argv) {
              "    y = R.ccl.allreduce(x, op_type=\"sum\")\n    return y\n",
              n, size);
     if (tn_module_parse(ctx, "ranks.py", text, strlen(text), &m) != TN_OK)
-        return fail(ctx, "the module");
-    if (tn_module_compile_native(m, NULL, &x) != TN_OK) return fail(ctx, "compile");
+        return end_all(ctx, "the module");
+    if (tn_module_compile_native(m, NULL, &x) != TN_OK) return end_all(ctx, "compile");
     float *from = malloc(n * sizeof *from), *to = malloc(n * sizeof *to);
     for (size_t i = 0; from && i < n; i++) from[i] = (float)(i % 1000) * (float)(rank + 1);
     const TnBuffer in = {.data = from, .dims = {(int64_t)n}};
     TnBuffer out = {.data = to, .dims = {(int64_t)n}};
     if (!from || !to || tn_executable_prepare(x, &in, &p, &fault) != TN_OK)
-        return fail(ctx, "memory");
+        return end_all(ctx, "memory");
     for (int i = -2; i < rounds; i++) {
         double t[3];
         for (int k = 0; k < 2; k++) {
@@ -48,17 +48,18 @@ int main(int argc, char **argv) {
             if ((i + k) & 1)
                 MPI_Allreduce(from, to, (int)n, MPI_FLOAT, MPI_SUM, MPI_COMM_WORLD);
             else if (tn_prepared_run(p, &in, &out) != TN_OK)
-                return fail(ctx, tn_prepared_fault(p));
+                return end_all(ctx, tn_prepared_fault(p));
             MPI_Barrier(MPI_COMM_WORLD);
             t[1 + ((i + k) & 1)] = MPI_Wtime() - t[0];
-            if (to[999] != 999.0f * (float)(size * (size + 1)) / 2) return fail(ctx, "wrong");
+            if (to[999] != 999.0f * (float)(size * (size + 1)) / 2) return end_all(ctx, "wrong");
         }
         if (i < 0) continue;
         own[i] = t[1], plain[i] = t[2], ratio[i] = t[1] / t[2];
     }
     if (!rank)
         printf("| all-reduce of %d MB, %d ranks | %.1f ms | MPI_Allreduce %.1f ms | %.2f |\n", mb,
-               size, 1e3 * median(own, rounds), 1e3 * median(plain, rounds), median(ratio, rounds));
+               size, 1e3 * median_of(own, rounds), 1e3 * median_of(plain, rounds),
+               median_of(ratio, rounds));
     tn_prepared_free(p);
     tn_executable_free(x);
     tn_module_free(m);

@@ -9,7 +9,7 @@
 
 #include <tenon/tenon.h>
 
-static int fail(TnContext *ctx, const char *what) {
+static int end_all(TnContext *ctx, const char *what) {
     fprintf(stderr, "%s\n", what);
     for (size_t i = 0; ctx && i < tn_diag_count(ctx); i++) {
         TnDiag d;
@@ -24,7 +24,7 @@ static int by_size(const void *a, const void *b) {
     return (x > y) - (x < y);
 }
 
-static double median(double *list, int n) {
+static double median_of(double *list, int n) {
     qsort(list, (size_t)n, sizeof *list, by_size);
     return list[n / 2];
 }

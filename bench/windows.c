@@ -21,21 +21,21 @@ int main(int argc, char **argv) {
     options.function = argv[2];
     MPI_Init(&argc, &argv);
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
-    if (tn_context_new(NULL, &ctx) != TN_OK) return fail(NULL, "out of memory");
-    if (joins && tn_ranks_join(ctx, "mpi", 60) != TN_OK) return fail(ctx, "no ranks");
-    if (tn_module_read(ctx, argv[1], &m) != TN_OK) return fail(ctx, argv[1]);
-    if (tn_run(m, &options, &run) != TN_OK) return fail(ctx, "the run");
+    if (tn_context_new(NULL, &ctx) != TN_OK) return end_all(NULL, "out of memory");
+    if (joins && tn_ranks_join(ctx, "mpi", 60) != TN_OK) return end_all(ctx, "no ranks");
+    if (tn_module_read(ctx, argv[1], &m) != TN_OK) return end_all(ctx, argv[1]);
+    if (tn_run(m, &options, &run) != TN_OK) return end_all(ctx, "the run");
     for (int i = -2; i < rounds; i++) {
         MPI_Barrier(MPI_COMM_WORLD);
         const double from = MPI_Wtime();
         const clock_t begin = clock();
         double ms;
-        if (tn_run_again(run, &ms) != TN_OK) return fail(ctx, "the run");
+        if (tn_run_again(run, &ms) != TN_OK) return end_all(ctx, "the run");
         if (i >= 0) own[i] = 1e3 * (double)(clock() - begin) / CLOCKS_PER_SEC;
         MPI_Barrier(MPI_COMM_WORLD);
         if (i >= 0) times[i] = 1e3 * (MPI_Wtime() - from);
     }
-    if (!rank) printf("%.3f %.3f\n", median(times, rounds), median(own, rounds));
+    if (!rank) printf("%.3f %.3f\n", median_of(times, rounds), median_of(own, rounds));
     tn_run_free(run);
     tn_module_free(m);
     tn_context_free(ctx);
