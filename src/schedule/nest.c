@@ -251,6 +251,7 @@ static bool look_store(Look *l, const LoopStmt *x) {
     if (loop_vector_is_short(x->buffer->dtype)) {
         l->shortens = true;
         if (value->kind != LOOP_CAST) return no(s, "it stores short integers as they are loaded");
+        if (l->nest->dtype == DTYPE_FLOAT64) return no(s, "it makes short integers of float64");
         value = value->args[0];
     }
     if (!note_loads(l, x->value) || !look_value(l, value)) return false;
@@ -434,7 +435,8 @@ static bool first_store(const Sched *s, const LoopStmt *list, DType *out) {
     for (const LoopStmt *x = list; x; x = x->next) {
         if (x->kind == LOOP_STORE && !s->own[x->buffer->id]) {
             const LoopExpr *value = sched_behind(s, x->value);
-            const bool cuts = loop_vector_is_short(value->dtype) && value->kind == LOOP_CAST;
+            const bool cuts = loop_vector_is_short(value->dtype) && value->kind == LOOP_CAST &&
+                              value->args[0]->dtype != DTYPE_FLOAT64;
             return *out = cuts ? value->args[0]->dtype : value->dtype, true;
         }
         if (first_store(s, x->body, out) || first_store(s, x->other, out)) return true;

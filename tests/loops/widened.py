@@ -1357,7 +1357,357 @@ def elements158(X: T.Buffer((3, 64,), "uint16"), Z: T.Buffer((3, 64,), "uint8"),
             Y[i, j] = T.Cast("uint16", T.max(T.Cast("int32", X[i, j]), T.Cast("int32", Z[i, j]) * T.int32(3)))
 
 @T.prim_func
-def rows159(X: T.Buffer((6, 5,), "int32"), Y: T.Buffer((6,), "int32")):
+def elements159(X: T.Buffer((2, 16,), "float64"), Y: T.Buffer((2, 16,), "int8")):
+    T.func_attr({"num_outputs": 1})
+    for i in T.parallel(2):
+        for j in T.parallel(16):
+            Y[i, j] = T.Cast("int8", X[i, j] * T.float64(100))
+
+@T.prim_func
+def elements160(X: T.Buffer((2, 16,), "int8"), Y: T.Buffer((2, 16,), "float64")):
+    T.func_attr({"num_outputs": 1})
+    for i in T.parallel(2):
+        for j in T.parallel(16):
+            Y[i, j] = T.Cast("float64", X[i, j]) * T.float64(0.1)
+
+@T.prim_func
+def both161(X: T.Buffer((2, 16,), "float64"), Y: T.Buffer((2, 16,), "float64"), Z: T.Buffer((2, 16,), "int8")):
+    T.func_attr({"num_outputs": 2})
+    for i in T.parallel(2):
+        for j in T.parallel(16):
+            Y[i, j] = X[i, j] * T.float64(3)
+            Z[i, j] = T.Cast("int8", X[i, j])
+
+@T.prim_func
+def both162(X: T.Buffer((2, 16,), "float32"), Y: T.Buffer((2, 16,), "float32"), Z: T.Buffer((2, 16,), "int8")):
+    T.func_attr({"num_outputs": 2})
+    for i in T.parallel(2):
+        for j in T.parallel(16):
+            Y[i, j] = X[i, j] * T.float32(3)
+            Z[i, j] = T.Cast("int8", X[i, j])
+
+@T.prim_func
+def elements163(X: T.Buffer((2, 16,), "float64"), Y: T.Buffer((2, 16,), "uint8")):
+    T.func_attr({"num_outputs": 1})
+    for i in T.parallel(2):
+        for j in T.parallel(16):
+            Y[i, j] = T.Cast("uint8", X[i, j] * T.float64(100))
+
+@T.prim_func
+def elements164(X: T.Buffer((2, 16,), "uint8"), Y: T.Buffer((2, 16,), "float64")):
+    T.func_attr({"num_outputs": 1})
+    for i in T.parallel(2):
+        for j in T.parallel(16):
+            Y[i, j] = T.Cast("float64", X[i, j]) * T.float64(0.1)
+
+@T.prim_func
+def both165(X: T.Buffer((2, 16,), "float64"), Y: T.Buffer((2, 16,), "float64"), Z: T.Buffer((2, 16,), "uint8")):
+    T.func_attr({"num_outputs": 2})
+    for i in T.parallel(2):
+        for j in T.parallel(16):
+            Y[i, j] = X[i, j] * T.float64(3)
+            Z[i, j] = T.Cast("uint8", X[i, j])
+
+@T.prim_func
+def both166(X: T.Buffer((2, 16,), "float32"), Y: T.Buffer((2, 16,), "float32"), Z: T.Buffer((2, 16,), "uint8")):
+    T.func_attr({"num_outputs": 2})
+    for i in T.parallel(2):
+        for j in T.parallel(16):
+            Y[i, j] = X[i, j] * T.float32(3)
+            Z[i, j] = T.Cast("uint8", X[i, j])
+
+@T.prim_func
+def elements167(X: T.Buffer((2, 16,), "float64"), Y: T.Buffer((2, 16,), "int16")):
+    T.func_attr({"num_outputs": 1})
+    for i in T.parallel(2):
+        for j in T.parallel(16):
+            Y[i, j] = T.Cast("int16", X[i, j] * T.float64(100))
+
+@T.prim_func
+def elements168(X: T.Buffer((2, 16,), "int16"), Y: T.Buffer((2, 16,), "float64")):
+    T.func_attr({"num_outputs": 1})
+    for i in T.parallel(2):
+        for j in T.parallel(16):
+            Y[i, j] = T.Cast("float64", X[i, j]) * T.float64(0.1)
+
+@T.prim_func
+def both169(X: T.Buffer((2, 16,), "float64"), Y: T.Buffer((2, 16,), "float64"), Z: T.Buffer((2, 16,), "int16")):
+    T.func_attr({"num_outputs": 2})
+    for i in T.parallel(2):
+        for j in T.parallel(16):
+            Y[i, j] = X[i, j] * T.float64(3)
+            Z[i, j] = T.Cast("int16", X[i, j])
+
+@T.prim_func
+def both170(X: T.Buffer((2, 16,), "float32"), Y: T.Buffer((2, 16,), "float32"), Z: T.Buffer((2, 16,), "int16")):
+    T.func_attr({"num_outputs": 2})
+    for i in T.parallel(2):
+        for j in T.parallel(16):
+            Y[i, j] = X[i, j] * T.float32(3)
+            Z[i, j] = T.Cast("int16", X[i, j])
+
+@T.prim_func
+def elements171(X: T.Buffer((2, 16,), "float64"), Y: T.Buffer((2, 16,), "uint16")):
+    T.func_attr({"num_outputs": 1})
+    for i in T.parallel(2):
+        for j in T.parallel(16):
+            Y[i, j] = T.Cast("uint16", X[i, j] * T.float64(100))
+
+@T.prim_func
+def elements172(X: T.Buffer((2, 16,), "uint16"), Y: T.Buffer((2, 16,), "float64")):
+    T.func_attr({"num_outputs": 1})
+    for i in T.parallel(2):
+        for j in T.parallel(16):
+            Y[i, j] = T.Cast("float64", X[i, j]) * T.float64(0.1)
+
+@T.prim_func
+def both173(X: T.Buffer((2, 16,), "float64"), Y: T.Buffer((2, 16,), "float64"), Z: T.Buffer((2, 16,), "uint16")):
+    T.func_attr({"num_outputs": 2})
+    for i in T.parallel(2):
+        for j in T.parallel(16):
+            Y[i, j] = X[i, j] * T.float64(3)
+            Z[i, j] = T.Cast("uint16", X[i, j])
+
+@T.prim_func
+def both174(X: T.Buffer((2, 16,), "float32"), Y: T.Buffer((2, 16,), "float32"), Z: T.Buffer((2, 16,), "uint16")):
+    T.func_attr({"num_outputs": 2})
+    for i in T.parallel(2):
+        for j in T.parallel(16):
+            Y[i, j] = X[i, j] * T.float32(3)
+            Z[i, j] = T.Cast("uint16", X[i, j])
+
+@T.prim_func
+def elements175(X: T.Buffer((2, 16,), "float64"), Y: T.Buffer((2, 16,), "int32")):
+    T.func_attr({"num_outputs": 1})
+    for i in T.parallel(2):
+        for j in T.parallel(16):
+            Y[i, j] = T.Cast("int32", X[i, j] * T.float64(100))
+
+@T.prim_func
+def elements176(X: T.Buffer((2, 16,), "int32"), Y: T.Buffer((2, 16,), "float64")):
+    T.func_attr({"num_outputs": 1})
+    for i in T.parallel(2):
+        for j in T.parallel(16):
+            Y[i, j] = T.Cast("float64", X[i, j]) * T.float64(0.1)
+
+@T.prim_func
+def both177(X: T.Buffer((2, 16,), "float64"), Y: T.Buffer((2, 16,), "float64"), Z: T.Buffer((2, 16,), "int32")):
+    T.func_attr({"num_outputs": 2})
+    for i in T.parallel(2):
+        for j in T.parallel(16):
+            Y[i, j] = X[i, j] * T.float64(3)
+            Z[i, j] = T.Cast("int32", X[i, j])
+
+@T.prim_func
+def both178(X: T.Buffer((2, 16,), "float32"), Y: T.Buffer((2, 16,), "float32"), Z: T.Buffer((2, 16,), "int32")):
+    T.func_attr({"num_outputs": 2})
+    for i in T.parallel(2):
+        for j in T.parallel(16):
+            Y[i, j] = X[i, j] * T.float32(3)
+            Z[i, j] = T.Cast("int32", X[i, j])
+
+@T.prim_func
+def elements179(X: T.Buffer((2, 16,), "float64"), Y: T.Buffer((2, 16,), "float32")):
+    T.func_attr({"num_outputs": 1})
+    for i in T.parallel(2):
+        for j in T.parallel(16):
+            Y[i, j] = T.Cast("float32", X[i, j] * T.float64(100))
+
+@T.prim_func
+def elements180(X: T.Buffer((2, 16,), "float32"), Y: T.Buffer((2, 16,), "float64")):
+    T.func_attr({"num_outputs": 1})
+    for i in T.parallel(2):
+        for j in T.parallel(16):
+            Y[i, j] = T.Cast("float64", X[i, j]) * T.float64(0.1)
+
+@T.prim_func
+def both181(X: T.Buffer((2, 16,), "float64"), Y: T.Buffer((2, 16,), "float64"), Z: T.Buffer((2, 16,), "float32")):
+    T.func_attr({"num_outputs": 2})
+    for i in T.parallel(2):
+        for j in T.parallel(16):
+            Y[i, j] = X[i, j] * T.float64(3)
+            Z[i, j] = T.Cast("float32", X[i, j])
+
+@T.prim_func
+def both182(X: T.Buffer((2, 16,), "float32"), Y: T.Buffer((2, 16,), "float32"), Z: T.Buffer((2, 16,), "float32")):
+    T.func_attr({"num_outputs": 2})
+    for i in T.parallel(2):
+        for j in T.parallel(16):
+            Y[i, j] = X[i, j] * T.float32(3)
+            Z[i, j] = X[i, j]
+
+@T.prim_func
+def elements183(X: T.Buffer((2, 16,), "float64"), Y: T.Buffer((2, 16,), "bool")):
+    T.func_attr({"num_outputs": 1})
+    for i in T.parallel(2):
+        for j in T.parallel(16):
+            Y[i, j] = T.Cast("bool", X[i, j] * T.float64(100))
+
+@T.prim_func
+def elements184(X: T.Buffer((2, 16,), "bool"), Y: T.Buffer((2, 16,), "float64")):
+    T.func_attr({"num_outputs": 1})
+    for i in T.parallel(2):
+        for j in T.parallel(16):
+            Y[i, j] = T.Cast("float64", X[i, j]) * T.float64(0.1)
+
+@T.prim_func
+def both185(X: T.Buffer((2, 16,), "float64"), Y: T.Buffer((2, 16,), "float64"), Z: T.Buffer((2, 16,), "bool")):
+    T.func_attr({"num_outputs": 2})
+    for i in T.parallel(2):
+        for j in T.parallel(16):
+            Y[i, j] = X[i, j] * T.float64(3)
+            Z[i, j] = T.Cast("bool", X[i, j])
+
+@T.prim_func
+def both186(X: T.Buffer((2, 16,), "float32"), Y: T.Buffer((2, 16,), "float32"), Z: T.Buffer((2, 16,), "bool")):
+    T.func_attr({"num_outputs": 2})
+    for i in T.parallel(2):
+        for j in T.parallel(16):
+            Y[i, j] = X[i, j] * T.float32(3)
+            Z[i, j] = T.Cast("bool", X[i, j])
+
+@T.prim_func
+def elements187(X: T.Buffer((2, 16,), "int64"), Y: T.Buffer((2, 16,), "int32")):
+    T.func_attr({"num_outputs": 1})
+    for i in T.parallel(2):
+        for j in T.parallel(16):
+            Y[i, j] = T.Cast("int32", X[i, j])
+
+@T.prim_func
+def elements188(X: T.Buffer((2, 16,), "int64"), Y: T.Buffer((2, 16,), "uint8")):
+    T.func_attr({"num_outputs": 1})
+    for i in T.parallel(2):
+        for j in T.parallel(16):
+            Y[i, j] = T.Cast("uint8", X[i, j])
+
+@T.prim_func
+def elements189(X: T.Buffer((2, 16,), "int32"), Y: T.Buffer((2, 16,), "int64")):
+    T.func_attr({"num_outputs": 1})
+    for i in T.parallel(2):
+        for j in T.parallel(16):
+            Y[i, j] = T.Cast("int64", X[i, j])
+
+@T.prim_func
+def elements190(X: T.Buffer((2, 16,), "uint8"), Y: T.Buffer((2, 16,), "int64")):
+    T.func_attr({"num_outputs": 1})
+    for i in T.parallel(2):
+        for j in T.parallel(16):
+            Y[i, j] = T.Cast("int64", X[i, j])
+
+@T.prim_func
+def elements191(X: T.Buffer((2, 16,), "uint32"), Y: T.Buffer((2, 16,), "int32")):
+    T.func_attr({"num_outputs": 1})
+    for i in T.parallel(2):
+        for j in T.parallel(16):
+            Y[i, j] = T.Cast("int32", X[i, j])
+
+@T.prim_func
+def elements192(X: T.Buffer((2, 16,), "uint32"), Y: T.Buffer((2, 16,), "uint8")):
+    T.func_attr({"num_outputs": 1})
+    for i in T.parallel(2):
+        for j in T.parallel(16):
+            Y[i, j] = T.Cast("uint8", X[i, j])
+
+@T.prim_func
+def elements193(X: T.Buffer((2, 16,), "int32"), Y: T.Buffer((2, 16,), "uint32")):
+    T.func_attr({"num_outputs": 1})
+    for i in T.parallel(2):
+        for j in T.parallel(16):
+            Y[i, j] = T.Cast("uint32", X[i, j])
+
+@T.prim_func
+def elements194(X: T.Buffer((2, 16,), "uint8"), Y: T.Buffer((2, 16,), "uint32")):
+    T.func_attr({"num_outputs": 1})
+    for i in T.parallel(2):
+        for j in T.parallel(16):
+            Y[i, j] = T.Cast("uint32", X[i, j])
+
+@T.prim_func
+def elements195(X: T.Buffer((2, 16,), "uint64"), Y: T.Buffer((2, 16,), "int32")):
+    T.func_attr({"num_outputs": 1})
+    for i in T.parallel(2):
+        for j in T.parallel(16):
+            Y[i, j] = T.Cast("int32", X[i, j])
+
+@T.prim_func
+def elements196(X: T.Buffer((2, 16,), "uint64"), Y: T.Buffer((2, 16,), "uint8")):
+    T.func_attr({"num_outputs": 1})
+    for i in T.parallel(2):
+        for j in T.parallel(16):
+            Y[i, j] = T.Cast("uint8", X[i, j])
+
+@T.prim_func
+def elements197(X: T.Buffer((2, 16,), "int32"), Y: T.Buffer((2, 16,), "uint64")):
+    T.func_attr({"num_outputs": 1})
+    for i in T.parallel(2):
+        for j in T.parallel(16):
+            Y[i, j] = T.Cast("uint64", X[i, j])
+
+@T.prim_func
+def elements198(X: T.Buffer((2, 16,), "uint8"), Y: T.Buffer((2, 16,), "uint64")):
+    T.func_attr({"num_outputs": 1})
+    for i in T.parallel(2):
+        for j in T.parallel(16):
+            Y[i, j] = T.Cast("uint64", X[i, j])
+
+@T.prim_func
+def elements199(X: T.Buffer((2, 16,), "float16"), Y: T.Buffer((2, 16,), "int32")):
+    T.func_attr({"num_outputs": 1})
+    for i in T.parallel(2):
+        for j in T.parallel(16):
+            Y[i, j] = T.Cast("int32", X[i, j])
+
+@T.prim_func
+def elements200(X: T.Buffer((2, 16,), "float16"), Y: T.Buffer((2, 16,), "uint8")):
+    T.func_attr({"num_outputs": 1})
+    for i in T.parallel(2):
+        for j in T.parallel(16):
+            Y[i, j] = T.Cast("uint8", X[i, j])
+
+@T.prim_func
+def elements201(X: T.Buffer((2, 16,), "int32"), Y: T.Buffer((2, 16,), "float16")):
+    T.func_attr({"num_outputs": 1})
+    for i in T.parallel(2):
+        for j in T.parallel(16):
+            Y[i, j] = T.Cast("float16", X[i, j])
+
+@T.prim_func
+def elements202(X: T.Buffer((2, 16,), "uint8"), Y: T.Buffer((2, 16,), "float16")):
+    T.func_attr({"num_outputs": 1})
+    for i in T.parallel(2):
+        for j in T.parallel(16):
+            Y[i, j] = T.Cast("float16", X[i, j])
+
+@T.prim_func
+def elements203(X: T.Buffer((2, 16,), "bool"), Y: T.Buffer((2, 16,), "int32")):
+    T.func_attr({"num_outputs": 1})
+    for i in T.parallel(2):
+        for j in T.parallel(16):
+            Y[i, j] = T.Cast("int32", X[i, j])
+
+@T.prim_func
+def elements204(X: T.Buffer((2, 16,), "bool"), Y: T.Buffer((2, 16,), "uint8")):
+    T.func_attr({"num_outputs": 1})
+    for i in T.parallel(2):
+        for j in T.parallel(16):
+            Y[i, j] = T.Cast("uint8", X[i, j])
+
+@T.prim_func
+def elements205(X: T.Buffer((2, 16,), "int32"), Y: T.Buffer((2, 16,), "bool")):
+    T.func_attr({"num_outputs": 1})
+    for i in T.parallel(2):
+        for j in T.parallel(16):
+            Y[i, j] = T.Cast("bool", X[i, j])
+
+@T.prim_func
+def elements206(X: T.Buffer((2, 16,), "uint8"), Y: T.Buffer((2, 16,), "bool")):
+    T.func_attr({"num_outputs": 1})
+    for i in T.parallel(2):
+        for j in T.parallel(16):
+            Y[i, j] = T.Cast("bool", X[i, j])
+
+@T.prim_func
+def rows207(X: T.Buffer((6, 5,), "int32"), Y: T.Buffer((6,), "int32")):
     T.func_attr({"num_outputs": 1})
     for i in T.parallel(6):
         acc = T.alloc_buffer((), "int32")
@@ -1367,7 +1717,7 @@ def rows159(X: T.Buffer((6, 5,), "int32"), Y: T.Buffer((6,), "int32")):
         Y[i] = acc[()]
 
 @T.prim_func
-def rows160(X: T.Buffer((6, 5,), "int32"), Y: T.Buffer((6,), "int32")):
+def rows208(X: T.Buffer((6, 5,), "int32"), Y: T.Buffer((6,), "int32")):
     T.func_attr({"num_outputs": 1})
     for i in T.parallel(6):
         acc = T.alloc_buffer((), "int32")
@@ -1377,7 +1727,7 @@ def rows160(X: T.Buffer((6, 5,), "int32"), Y: T.Buffer((6,), "int32")):
         Y[i] = acc[()]
 
 @T.prim_func
-def rows161(X: T.Buffer((6, 5,), "int32"), Y: T.Buffer((6,), "int32")):
+def rows209(X: T.Buffer((6, 5,), "int32"), Y: T.Buffer((6,), "int32")):
     T.func_attr({"num_outputs": 1})
     for i in T.parallel(6):
         acc = T.alloc_buffer((), "int32")
@@ -1387,7 +1737,7 @@ def rows161(X: T.Buffer((6, 5,), "int32"), Y: T.Buffer((6,), "int32")):
         Y[i] = acc[()]
 
 @T.prim_func
-def rows162(X: T.Buffer((6, 5,), "uint8"), Y: T.Buffer((6,), "int32")):
+def rows210(X: T.Buffer((6, 5,), "uint8"), Y: T.Buffer((6,), "int32")):
     T.func_attr({"num_outputs": 1})
     for i in T.parallel(6):
         acc = T.alloc_buffer((), "int32")
@@ -1397,7 +1747,7 @@ def rows162(X: T.Buffer((6, 5,), "uint8"), Y: T.Buffer((6,), "int32")):
         Y[i] = acc[()]
 
 @T.prim_func
-def rows163(X: T.Buffer((6, 5,), "uint8"), Y: T.Buffer((6,), "int32")):
+def rows211(X: T.Buffer((6, 5,), "uint8"), Y: T.Buffer((6,), "int32")):
     T.func_attr({"num_outputs": 1})
     for i in T.parallel(6):
         acc = T.alloc_buffer((), "int32")
@@ -1407,7 +1757,7 @@ def rows163(X: T.Buffer((6, 5,), "uint8"), Y: T.Buffer((6,), "int32")):
         Y[i] = acc[()]
 
 @T.prim_func
-def rows164(X: T.Buffer((6, 5,), "uint8"), Y: T.Buffer((6,), "int32")):
+def rows212(X: T.Buffer((6, 5,), "uint8"), Y: T.Buffer((6,), "int32")):
     T.func_attr({"num_outputs": 1})
     for i in T.parallel(6):
         acc = T.alloc_buffer((), "int32")
@@ -1417,7 +1767,7 @@ def rows164(X: T.Buffer((6, 5,), "uint8"), Y: T.Buffer((6,), "int32")):
         Y[i] = acc[()]
 
 @T.prim_func
-def rows165(X: T.Buffer((6, 5,), "int16"), Y: T.Buffer((6,), "int32")):
+def rows213(X: T.Buffer((6, 5,), "int16"), Y: T.Buffer((6,), "int32")):
     T.func_attr({"num_outputs": 1})
     for i in T.parallel(6):
         acc = T.alloc_buffer((), "int32")
@@ -1427,7 +1777,7 @@ def rows165(X: T.Buffer((6, 5,), "int16"), Y: T.Buffer((6,), "int32")):
         Y[i] = acc[()]
 
 @T.prim_func
-def rows166(X: T.Buffer((6, 5,), "int16"), Y: T.Buffer((6,), "int32")):
+def rows214(X: T.Buffer((6, 5,), "int16"), Y: T.Buffer((6,), "int32")):
     T.func_attr({"num_outputs": 1})
     for i in T.parallel(6):
         acc = T.alloc_buffer((), "int32")
@@ -1437,7 +1787,7 @@ def rows166(X: T.Buffer((6, 5,), "int16"), Y: T.Buffer((6,), "int32")):
         Y[i] = acc[()]
 
 @T.prim_func
-def rows167(X: T.Buffer((6, 5,), "int16"), Y: T.Buffer((6,), "int32")):
+def rows215(X: T.Buffer((6, 5,), "int16"), Y: T.Buffer((6,), "int32")):
     T.func_attr({"num_outputs": 1})
     for i in T.parallel(6):
         acc = T.alloc_buffer((), "int32")
@@ -1447,7 +1797,7 @@ def rows167(X: T.Buffer((6, 5,), "int16"), Y: T.Buffer((6,), "int32")):
         Y[i] = acc[()]
 
 @T.prim_func
-def rows168(X: T.Buffer((6, 16,), "int32"), Y: T.Buffer((6,), "int32")):
+def rows216(X: T.Buffer((6, 16,), "int32"), Y: T.Buffer((6,), "int32")):
     T.func_attr({"num_outputs": 1})
     for i in T.parallel(6):
         acc = T.alloc_buffer((), "int32")
@@ -1457,7 +1807,7 @@ def rows168(X: T.Buffer((6, 16,), "int32"), Y: T.Buffer((6,), "int32")):
         Y[i] = acc[()]
 
 @T.prim_func
-def rows169(X: T.Buffer((6, 16,), "int32"), Y: T.Buffer((6,), "int32")):
+def rows217(X: T.Buffer((6, 16,), "int32"), Y: T.Buffer((6,), "int32")):
     T.func_attr({"num_outputs": 1})
     for i in T.parallel(6):
         acc = T.alloc_buffer((), "int32")
@@ -1467,7 +1817,7 @@ def rows169(X: T.Buffer((6, 16,), "int32"), Y: T.Buffer((6,), "int32")):
         Y[i] = acc[()]
 
 @T.prim_func
-def rows170(X: T.Buffer((6, 16,), "int32"), Y: T.Buffer((6,), "int32")):
+def rows218(X: T.Buffer((6, 16,), "int32"), Y: T.Buffer((6,), "int32")):
     T.func_attr({"num_outputs": 1})
     for i in T.parallel(6):
         acc = T.alloc_buffer((), "int32")
@@ -1477,7 +1827,7 @@ def rows170(X: T.Buffer((6, 16,), "int32"), Y: T.Buffer((6,), "int32")):
         Y[i] = acc[()]
 
 @T.prim_func
-def rows171(X: T.Buffer((6, 16,), "uint8"), Y: T.Buffer((6,), "int32")):
+def rows219(X: T.Buffer((6, 16,), "uint8"), Y: T.Buffer((6,), "int32")):
     T.func_attr({"num_outputs": 1})
     for i in T.parallel(6):
         acc = T.alloc_buffer((), "int32")
@@ -1487,7 +1837,7 @@ def rows171(X: T.Buffer((6, 16,), "uint8"), Y: T.Buffer((6,), "int32")):
         Y[i] = acc[()]
 
 @T.prim_func
-def rows172(X: T.Buffer((6, 16,), "uint8"), Y: T.Buffer((6,), "int32")):
+def rows220(X: T.Buffer((6, 16,), "uint8"), Y: T.Buffer((6,), "int32")):
     T.func_attr({"num_outputs": 1})
     for i in T.parallel(6):
         acc = T.alloc_buffer((), "int32")
@@ -1497,7 +1847,7 @@ def rows172(X: T.Buffer((6, 16,), "uint8"), Y: T.Buffer((6,), "int32")):
         Y[i] = acc[()]
 
 @T.prim_func
-def rows173(X: T.Buffer((6, 16,), "uint8"), Y: T.Buffer((6,), "int32")):
+def rows221(X: T.Buffer((6, 16,), "uint8"), Y: T.Buffer((6,), "int32")):
     T.func_attr({"num_outputs": 1})
     for i in T.parallel(6):
         acc = T.alloc_buffer((), "int32")
@@ -1507,7 +1857,7 @@ def rows173(X: T.Buffer((6, 16,), "uint8"), Y: T.Buffer((6,), "int32")):
         Y[i] = acc[()]
 
 @T.prim_func
-def rows174(X: T.Buffer((6, 16,), "int16"), Y: T.Buffer((6,), "int32")):
+def rows222(X: T.Buffer((6, 16,), "int16"), Y: T.Buffer((6,), "int32")):
     T.func_attr({"num_outputs": 1})
     for i in T.parallel(6):
         acc = T.alloc_buffer((), "int32")
@@ -1517,7 +1867,7 @@ def rows174(X: T.Buffer((6, 16,), "int16"), Y: T.Buffer((6,), "int32")):
         Y[i] = acc[()]
 
 @T.prim_func
-def rows175(X: T.Buffer((6, 16,), "int16"), Y: T.Buffer((6,), "int32")):
+def rows223(X: T.Buffer((6, 16,), "int16"), Y: T.Buffer((6,), "int32")):
     T.func_attr({"num_outputs": 1})
     for i in T.parallel(6):
         acc = T.alloc_buffer((), "int32")
@@ -1527,7 +1877,7 @@ def rows175(X: T.Buffer((6, 16,), "int16"), Y: T.Buffer((6,), "int32")):
         Y[i] = acc[()]
 
 @T.prim_func
-def rows176(X: T.Buffer((6, 16,), "int16"), Y: T.Buffer((6,), "int32")):
+def rows224(X: T.Buffer((6, 16,), "int16"), Y: T.Buffer((6,), "int32")):
     T.func_attr({"num_outputs": 1})
     for i in T.parallel(6):
         acc = T.alloc_buffer((), "int32")
@@ -1537,7 +1887,7 @@ def rows176(X: T.Buffer((6, 16,), "int16"), Y: T.Buffer((6,), "int32")):
         Y[i] = acc[()]
 
 @T.prim_func
-def rows177(X: T.Buffer((6, 70,), "int32"), Y: T.Buffer((6,), "int32")):
+def rows225(X: T.Buffer((6, 70,), "int32"), Y: T.Buffer((6,), "int32")):
     T.func_attr({"num_outputs": 1})
     for i in T.parallel(6):
         acc = T.alloc_buffer((), "int32")
@@ -1547,7 +1897,7 @@ def rows177(X: T.Buffer((6, 70,), "int32"), Y: T.Buffer((6,), "int32")):
         Y[i] = acc[()]
 
 @T.prim_func
-def rows178(X: T.Buffer((6, 70,), "int32"), Y: T.Buffer((6,), "int32")):
+def rows226(X: T.Buffer((6, 70,), "int32"), Y: T.Buffer((6,), "int32")):
     T.func_attr({"num_outputs": 1})
     for i in T.parallel(6):
         acc = T.alloc_buffer((), "int32")
@@ -1557,7 +1907,7 @@ def rows178(X: T.Buffer((6, 70,), "int32"), Y: T.Buffer((6,), "int32")):
         Y[i] = acc[()]
 
 @T.prim_func
-def rows179(X: T.Buffer((6, 70,), "int32"), Y: T.Buffer((6,), "int32")):
+def rows227(X: T.Buffer((6, 70,), "int32"), Y: T.Buffer((6,), "int32")):
     T.func_attr({"num_outputs": 1})
     for i in T.parallel(6):
         acc = T.alloc_buffer((), "int32")
@@ -1567,7 +1917,7 @@ def rows179(X: T.Buffer((6, 70,), "int32"), Y: T.Buffer((6,), "int32")):
         Y[i] = acc[()]
 
 @T.prim_func
-def rows180(X: T.Buffer((6, 70,), "uint8"), Y: T.Buffer((6,), "int32")):
+def rows228(X: T.Buffer((6, 70,), "uint8"), Y: T.Buffer((6,), "int32")):
     T.func_attr({"num_outputs": 1})
     for i in T.parallel(6):
         acc = T.alloc_buffer((), "int32")
@@ -1577,7 +1927,7 @@ def rows180(X: T.Buffer((6, 70,), "uint8"), Y: T.Buffer((6,), "int32")):
         Y[i] = acc[()]
 
 @T.prim_func
-def rows181(X: T.Buffer((6, 70,), "uint8"), Y: T.Buffer((6,), "int32")):
+def rows229(X: T.Buffer((6, 70,), "uint8"), Y: T.Buffer((6,), "int32")):
     T.func_attr({"num_outputs": 1})
     for i in T.parallel(6):
         acc = T.alloc_buffer((), "int32")
@@ -1587,7 +1937,7 @@ def rows181(X: T.Buffer((6, 70,), "uint8"), Y: T.Buffer((6,), "int32")):
         Y[i] = acc[()]
 
 @T.prim_func
-def rows182(X: T.Buffer((6, 70,), "uint8"), Y: T.Buffer((6,), "int32")):
+def rows230(X: T.Buffer((6, 70,), "uint8"), Y: T.Buffer((6,), "int32")):
     T.func_attr({"num_outputs": 1})
     for i in T.parallel(6):
         acc = T.alloc_buffer((), "int32")
@@ -1597,7 +1947,7 @@ def rows182(X: T.Buffer((6, 70,), "uint8"), Y: T.Buffer((6,), "int32")):
         Y[i] = acc[()]
 
 @T.prim_func
-def rows183(X: T.Buffer((6, 70,), "int16"), Y: T.Buffer((6,), "int32")):
+def rows231(X: T.Buffer((6, 70,), "int16"), Y: T.Buffer((6,), "int32")):
     T.func_attr({"num_outputs": 1})
     for i in T.parallel(6):
         acc = T.alloc_buffer((), "int32")
@@ -1607,7 +1957,7 @@ def rows183(X: T.Buffer((6, 70,), "int16"), Y: T.Buffer((6,), "int32")):
         Y[i] = acc[()]
 
 @T.prim_func
-def rows184(X: T.Buffer((6, 70,), "int16"), Y: T.Buffer((6,), "int32")):
+def rows232(X: T.Buffer((6, 70,), "int16"), Y: T.Buffer((6,), "int32")):
     T.func_attr({"num_outputs": 1})
     for i in T.parallel(6):
         acc = T.alloc_buffer((), "int32")
@@ -1617,7 +1967,7 @@ def rows184(X: T.Buffer((6, 70,), "int16"), Y: T.Buffer((6,), "int32")):
         Y[i] = acc[()]
 
 @T.prim_func
-def rows185(X: T.Buffer((6, 70,), "int16"), Y: T.Buffer((6,), "int32")):
+def rows233(X: T.Buffer((6, 70,), "int16"), Y: T.Buffer((6,), "int32")):
     T.func_attr({"num_outputs": 1})
     for i in T.parallel(6):
         acc = T.alloc_buffer((), "int32")
@@ -1627,7 +1977,7 @@ def rows185(X: T.Buffer((6, 70,), "int16"), Y: T.Buffer((6,), "int32")):
         Y[i] = acc[()]
 
 @T.prim_func
-def rows186(X: T.Buffer((6, 200,), "int32"), Y: T.Buffer((6,), "int32")):
+def rows234(X: T.Buffer((6, 200,), "int32"), Y: T.Buffer((6,), "int32")):
     T.func_attr({"num_outputs": 1})
     for i in T.parallel(6):
         acc = T.alloc_buffer((), "int32")
@@ -1637,7 +1987,7 @@ def rows186(X: T.Buffer((6, 200,), "int32"), Y: T.Buffer((6,), "int32")):
         Y[i] = acc[()]
 
 @T.prim_func
-def rows187(X: T.Buffer((6, 200,), "int32"), Y: T.Buffer((6,), "int32")):
+def rows235(X: T.Buffer((6, 200,), "int32"), Y: T.Buffer((6,), "int32")):
     T.func_attr({"num_outputs": 1})
     for i in T.parallel(6):
         acc = T.alloc_buffer((), "int32")
@@ -1647,7 +1997,7 @@ def rows187(X: T.Buffer((6, 200,), "int32"), Y: T.Buffer((6,), "int32")):
         Y[i] = acc[()]
 
 @T.prim_func
-def rows188(X: T.Buffer((6, 200,), "int32"), Y: T.Buffer((6,), "int32")):
+def rows236(X: T.Buffer((6, 200,), "int32"), Y: T.Buffer((6,), "int32")):
     T.func_attr({"num_outputs": 1})
     for i in T.parallel(6):
         acc = T.alloc_buffer((), "int32")
@@ -1657,7 +2007,7 @@ def rows188(X: T.Buffer((6, 200,), "int32"), Y: T.Buffer((6,), "int32")):
         Y[i] = acc[()]
 
 @T.prim_func
-def rows189(X: T.Buffer((6, 200,), "uint8"), Y: T.Buffer((6,), "int32")):
+def rows237(X: T.Buffer((6, 200,), "uint8"), Y: T.Buffer((6,), "int32")):
     T.func_attr({"num_outputs": 1})
     for i in T.parallel(6):
         acc = T.alloc_buffer((), "int32")
@@ -1667,7 +2017,7 @@ def rows189(X: T.Buffer((6, 200,), "uint8"), Y: T.Buffer((6,), "int32")):
         Y[i] = acc[()]
 
 @T.prim_func
-def rows190(X: T.Buffer((6, 200,), "uint8"), Y: T.Buffer((6,), "int32")):
+def rows238(X: T.Buffer((6, 200,), "uint8"), Y: T.Buffer((6,), "int32")):
     T.func_attr({"num_outputs": 1})
     for i in T.parallel(6):
         acc = T.alloc_buffer((), "int32")
@@ -1677,7 +2027,7 @@ def rows190(X: T.Buffer((6, 200,), "uint8"), Y: T.Buffer((6,), "int32")):
         Y[i] = acc[()]
 
 @T.prim_func
-def rows191(X: T.Buffer((6, 200,), "uint8"), Y: T.Buffer((6,), "int32")):
+def rows239(X: T.Buffer((6, 200,), "uint8"), Y: T.Buffer((6,), "int32")):
     T.func_attr({"num_outputs": 1})
     for i in T.parallel(6):
         acc = T.alloc_buffer((), "int32")
@@ -1687,7 +2037,7 @@ def rows191(X: T.Buffer((6, 200,), "uint8"), Y: T.Buffer((6,), "int32")):
         Y[i] = acc[()]
 
 @T.prim_func
-def rows192(X: T.Buffer((6, 200,), "int16"), Y: T.Buffer((6,), "int32")):
+def rows240(X: T.Buffer((6, 200,), "int16"), Y: T.Buffer((6,), "int32")):
     T.func_attr({"num_outputs": 1})
     for i in T.parallel(6):
         acc = T.alloc_buffer((), "int32")
@@ -1697,7 +2047,7 @@ def rows192(X: T.Buffer((6, 200,), "int16"), Y: T.Buffer((6,), "int32")):
         Y[i] = acc[()]
 
 @T.prim_func
-def rows193(X: T.Buffer((6, 200,), "int16"), Y: T.Buffer((6,), "int32")):
+def rows241(X: T.Buffer((6, 200,), "int16"), Y: T.Buffer((6,), "int32")):
     T.func_attr({"num_outputs": 1})
     for i in T.parallel(6):
         acc = T.alloc_buffer((), "int32")
@@ -1707,7 +2057,7 @@ def rows193(X: T.Buffer((6, 200,), "int16"), Y: T.Buffer((6,), "int32")):
         Y[i] = acc[()]
 
 @T.prim_func
-def rows194(X: T.Buffer((6, 200,), "int16"), Y: T.Buffer((6,), "int32")):
+def rows242(X: T.Buffer((6, 200,), "int16"), Y: T.Buffer((6,), "int32")):
     T.func_attr({"num_outputs": 1})
     for i in T.parallel(6):
         acc = T.alloc_buffer((), "int32")
