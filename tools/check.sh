@@ -185,6 +185,7 @@ tests=(
     'text/schedules-widened-arrays | gcc     |   | C_FLAGS="-O0 -DTENON_VECTOR_BYTES=0" $B/tests/tenon-test c_loops --target x86-64-v3 --every 8 --by-hand 1 --least 190 tests/loops/widened.py'
     'text/schedules-widened-asan | asan      |   | C_FLAGS="-fsanitize=address,undefined -fno-sanitize-recover=all" $B/tests/tenon-test c_loops --target x86-64-v4 --every 8 --by-hand 1 --least 190 tests/loops/widened.py'
     'text/kernels-widened    | gcc           |   | $B/tests/tenon-test kernels --every 8 --by-hand 1 --least 190 --scheduled 80 tests/loops/widened.py'
+    'text/c-loops-chosen     | gcc           |   | C_FLAGS="-O3 -march=native" $B/tests/tenon-test c_loops --every 1000000 --by-hand 1 --least 50 tests/loops/chosen.py'
     'text/c-loops-clang      | gcc           | clang | CC=clang $B/tests/tenon-test c_loops --every 60 --by-hand 5 --least 350 tests/loops/*.py tests/*/*.test'
     'text/c-loops-asan       | asan          |   | C_FLAGS="-fsanitize=address,undefined -fno-sanitize-recover=all" $B/tests/tenon-test c_loops --every 150 --by-hand 5 --least 250 tests/loops/*.py tests/*/*.test'
     'text/c-loops-O3         | gcc           |   | C_FLAGS="-O3 -march=native -fno-math-errno -fno-trapping-math" $B/tests/tenon-test c_loops --every 150 --by-hand 5 --least 250 tests/loops/*.py tests/*/*.test'

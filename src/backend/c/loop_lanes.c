@@ -190,6 +190,8 @@ static void open_lanes(CEmit *em) {
     if (l->rolled) {
         c_need(em->unit, C_PART_LANES);
         c_line(em, "TN_LANES");
+    } else {
+        c_rolled(em);
     }
     c_line(em, "for (int64_t %s = %s; %s < %s; %s++) {", l->lane, l->lo, l->lane, l->hi, l->lane);
     em->indent++;
@@ -470,6 +472,7 @@ static void plain_body(CEmit *em, const LoopStmt *s) {
 static void blocks(CEmit *em, const LoopStmt *s, const char *end, bool even) {
     const char *j = em->lanes->base = c_local_name(em, s->var->name);
     if (c_may_repeat(em, s)) {
+        c_rolled(em);
         c_line(em, "for (int64_t %s = 0; %s < %s; %s += %u) {", j, j, end, j, em->lanes->width);
         em->indent++;
         c_line(em, "if (%s > %s - %u) %s = %s - %u;", j, end, em->lanes->width, j, end,

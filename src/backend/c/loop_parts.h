@@ -259,6 +259,7 @@ typedef struct {
     StrBuf *out, *top; /* the statements so far; constants at the function's top */
     unsigned indent;
     bool fails;                 /* some check was appended */
+    bool chooses;               /* data decide whether some statement is run */
     bool proved;                /* all accesses are in bounds */
     bool exact;                 /* sums and products saturate where they overflow: extents */
     Map *taken;                 /* CName */
@@ -325,6 +326,8 @@ void c_fail_if(CEmit *em, const char *condition, const char *message);
 /* The statements up to `end`. */
 void c_list(CEmit *em, const LoopStmt *list, const LoopStmt *end);
 /* The first line of a loop whose iterations follow one another; indents. */
+/* What stands before a loop that may be unrolled: where data decide, that it is not to be. */
+void c_rolled(CEmit *em);
 void c_open_for(CEmit *em, const LoopStmt *s);
 /* `alloc` is that of a scalar, and the statement behind it gives it a first value. */
 bool c_sets_first(CEmit *em, const LoopStmt *alloc);

@@ -26,12 +26,19 @@ static void body_of(CEmit *em, const LoopStmt *list) {
     c_line(em, "}");
 }
 
+void c_rolled(CEmit *em) {
+    if (!em->chooses) return;
+    c_need(em->unit, C_PART_LANES);
+    c_line(em, "TN_LANES");
+}
+
 void c_open_for(CEmit *em, const LoopStmt *s) {
     CRange extent;
     c_begin(em, s);
     const char *end = c_held(em, s->value, "end", &extent);
     em->ranges[s->var->id] = c_range_index(extent);
     const char *i = begin_name(em, &em->vars[s->var->id], s->var->name);
+    c_rolled(em);
     c_line(em, "for (int64_t %s = 0; %s < %s; %s++) {", i, i, end, i);
     em->indent++;
 }
@@ -134,6 +141,7 @@ static void lanes_for(CEmit *em, const LoopStmt *s) {
     em->indent++;
     c_line(em, "const int64_t %s = %s - %s < %u ? %s - %s : %u;", m, end, base, s->lanes, end, base,
            s->lanes);
+    c_rolled(em);
     c_line(em, "for (int64_t %s = 0; %s < %s; %s++) {", l, l, m, l);
     em->ranges[s->var->id] = c_range_index(extent);
     em->vars[s->var->id] = arena_printf(em->arena, "(%s + %s)", base, l);

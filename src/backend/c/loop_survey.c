@@ -48,6 +48,14 @@ static unsigned read_stmt(Survey *v, const LoopStmt *s) {
     return flags;
 }
 
+/* Data decide, not indices alone. */
+static bool reads_data(const LoopExpr *e) {
+    if (e->kind == LOOP_LOAD || (e->kind == LOOP_VAR && e->var->kind == LOOP_VAR_LET)) return true;
+    for (uint32_t i = 0; i < e->n; i++)
+        if (reads_data(e->args[i])) return true;
+    return false;
+}
+
 static bool is_short(const LoopStmt *loop) {
     return loop->value->kind == LOOP_CONST && loop->value->i < LEAST_LANES;
 }
@@ -71,6 +79,7 @@ static unsigned survey_list(Survey *v, const LoopStmt *list) {
                 map_add(&v->em->lockstep, hash_ptr(0, s), (void *)(uintptr_t)s);
             break;
         }
+        case LOOP_IF: v->em->chooses = v->em->chooses || reads_data(s->value); break;
         case LOOP_STORE: flags |= s->value->lanes ? (unsigned)C_STMT_LANES : 0; break;
         case LOOP_ALLOC: flags |= s->buffer->ndim ? (unsigned)C_STMT_ARRAY : 0; break;
         case LOOP_CALL:

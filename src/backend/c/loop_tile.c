@@ -104,6 +104,7 @@ void c_tile_scalar(CEmit *em, const LoopBuffer *b, uint32_t row) {
 
 void c_tile_open(CEmit *em, const CTile *tile) {
     const char *row = c_local_name(em, "row");
+    c_rolled(em);
     c_line(em, "for (int64_t %s = 0; %s < %d; %s++) {", row, row, C_TILE_ROWS, row);
     em->indent++;
     em->vars[tile->var->id] = arena_printf(em->arena, "(%s + %s)", tile->base, row);
