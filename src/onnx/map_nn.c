@@ -176,8 +176,7 @@ void onnx_map_conv_transpose(O *o) {
     for (int32_t i = 0; (same || shape) && i < w.n; i++) {
         if (more[i] > INT_MOST)
             o_fail(o, "its attribute 'output_padding' holds %lld", (long long)more[i]);
-        const int64_t extent = spatial_extent(o, x, i + 2),
-                      reach = kernel_extent(o, &w, i);
+        const int64_t extent = spatial_extent(o, x, i + 2), reach = kernel_extent(o, &w, i);
         if (shape && (int32_t)n_shape < w.n)
             o_fail(o, "its attribute 'output_shape' has %u ints", n_shape);
         if (shape && (shape[n_shape - (uint32_t)w.n + (uint32_t)i] < 0 ||
