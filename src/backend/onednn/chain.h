@@ -21,6 +21,7 @@ typedef struct {
     IrBinding *before[ONEDNN_BEFORE_MAX];
     uint32_t n_before;
     const Tensor *weight; /* of integers, a constant; of whose elements this is subtracted: */
+    IrConst *weight_constant;
     int64_t weight_zero;
     /* Of the first, where it takes another tensor than it says; NULL: as it says. */
     const char *kernel_layout;

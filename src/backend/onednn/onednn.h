@@ -29,8 +29,9 @@ typedef struct {
     size_t n_varying;
     bool all;   /* whatever it costs */
     bool ahead; /* only what a program that leaves the process can have (ahead.h) */
-    /* convolutions, of weights that are no constants: what comes before SplitTransposedConv */
-    bool only_transposed;
+    /* Only what comes before SplitTransposedConv and ConvToWinograd: transposed convolutions by
+     * weights that are no constants, and products of dequantized values (quantized.h). */
+    bool is_early;
 } OnednnOptions;
 
 /* For one who counts: what became of the convolutions and products that oneDNN has. */

@@ -1,0 +1,256 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Products of dequantized values: which become calls of 8 bits, and what these compute, drawn. */
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "backend/onednn/chain.h"
+#include "backend/onednn/onednn.h"
+#include "eval/draw.h"
+#include "eval/eval.h"
+#include "onednn_cases.h"
+#include "tensor/compare.h"
+
+/* Which are taken */
+
+/* %s, in this order: the dtype of q, its zero point; the weight, its scale, zero point and axis. */
+static const char form[] =
+    "@R.function\n"
+    "def main(q: R.Tensor((5, 3), dtype=\"%s\"), zero: R.Tensor((), dtype=\"uint8\"), scale: "
+    "R.Tensor((), dtype=\"float32\")):\n"
+    "    x = R.dequantize(q, R.const(0.5, \"float32\"), %s)\n"
+    "    w = R.dequantize(%s, %s, %s, axis=%s)\n"
+    "    return R.matmul(x, w)\n";
+
+#define WEIGHT "R.const([[1, -2], [3, 127], [-128, 0]], \"int8\")"
+#define OF_UINT8 "R.const([[1, 2], [3, 255], [0, 128]], \"uint8\")"
+#define HALF "R.const(0.5, \"float32\")"
+#define ZERO "R.const(0, \"int8\")"
+
+static const struct {
+    const char *what, *of[6];
+    size_t taken;
+} quantized[] = {
+    {"scales of all", {"uint8", "R.const(7, \"uint8\")", WEIGHT, HALF, ZERO, "1"}, 1},
+    {"data of int8", {"int8", "R.const(-128, \"int8\")", WEIGHT, HALF, ZERO, "1"}, 1},
+    {"a scale a column",
+     {"int8", ZERO, WEIGHT, "R.const([0.5, 2], \"float32\")", "R.const([0, 0], \"int8\")", "1"},
+     1},
+    {"a scale a row", {"int8", ZERO, WEIGHT, "R.const([0.5, 2, 1], \"float32\")", ZERO, "0"}, 0},
+    {"weights of uint8", {"int8", ZERO, OF_UINT8, HALF, "R.const(128, \"uint8\")", "1"}, 1},
+    {"weights that are no int8", {"int8", ZERO, OF_UINT8, HALF, "R.const(127, \"uint8\")", "1"}, 0},
+    {"zero points that differ", {"int8", ZERO, WEIGHT, HALF, "R.const([0, 1], \"int8\")", "1"}, 0},
+    {"a zero point that is not known", {"uint8", "zero", WEIGHT, HALF, ZERO, "1"}, 0},
+    {"a scale that is not known", {"int8", ZERO, WEIGHT, "scale", ZERO, "1"}, 0},
+    {"a scale of 0", {"int8", ZERO, WEIGHT, "R.const(0, \"float32\")", ZERO, "1"}, 0},
+    {"a scale that is infinite",
+     {"int8", ZERO, WEIGHT, "R.const(\"inf\", \"float32\")", ZERO, "1"},
+     0},
+    {"a scale that makes denormals",
+     {"int8", ZERO, WEIGHT, "R.const(1e-38, \"float32\")", ZERO, "1"},
+     0},
+    {"data of int16", {"int16", "R.const(0, \"int16\")", WEIGHT, HALF, ZERO, "1"}, 0},
+    {"weights of int16",
+     {"int8", ZERO, "R.const([[1, -2], [3, 127], [-128, 0]], \"int16\")", HALF, ZERO, "1"},
+     0},
+    {"a zero point for each of the data's columns",
+     {"int8", "R.const([0, 0, 1], \"int8\")", WEIGHT, HALF, ZERO, "1"},
+     0},
+};
+
+static size_t count_bindings(const IrModule *m) {
+    size_t n = 0;
+    for (const IrBinding *b = ir_global_find(m, str_c("main"))->function->body->first; b;
+         b = b->next)
+        n++;
+    return n;
+}
+
+static void try_one(OnednnTest *t, const char *what, const char *text, const OnednnOptions *how,
+                    size_t taken) {
+    OnednnCounts counts = {0};
+    IrModule *m = onednn_parse(t, text);
+    const size_t before = m ? count_bindings(m) : 0, calls = onednn_adds_exactly() ? taken : 0;
+    const bool ok = m && onednn_partition(m, how, &counts) && ir_verify(m, IR_PROP_ALL) &&
+                    counts.taken == calls && count_bindings(m) == (calls ? 1 : before);
+    if (!ok && m) printf("%zu calls, %zu bindings\n", counts.taken, count_bindings(m));
+    onednn_report(t, ok, what, text);
+    ir_module_free(m);
+}
+
+static void try_which(OnednnTest *t) {
+    const OnednnOptions all = {.all = true, .is_early = true}, late = {.all = true, .ahead = true},
+                        by_cost = {.is_early = true};
+    char text[1200];
+    for (size_t i = 0; i < ARRAY_LEN(quantized); i++) {
+        const char *const *of = quantized[i].of;
+        snprintf(text, sizeof text, form, of[0], of[1], of[2], of[3], of[4], of[5]);
+        try_one(t, quantized[i].what, text, &all, quantized[i].taken);
+    }
+    snprintf(text, sizeof text, form, "int8", ZERO, WEIGHT, HALF, ZERO, "1");
+    try_one(t, "small ones, by cost", text, &by_cost, 0);
+    OnednnCounts counts = {0};
+    IrModule *m = onednn_parse(t, text);
+    const bool ok = m && onednn_partition(m, &late, &counts) && count_bindings(m) == 3;
+    onednn_report(t, ok, "of programs that leave the process: as products of floats", text);
+    ir_module_free(m);
+}
+
+/* Drawn */
+
+typedef struct {
+    uint64_t state;
+    FILE *out;
+} Draw;
+
+static unsigned drawn(Draw *d, unsigned below) {
+    d->state = d->state * 6364136223846793005u + 1442695040888963407u;
+    return (unsigned)(d->state >> 33) % below;
+}
+
+static bool maybe(Draw *d) { return drawn(d, 2); }
+
+/* A constant of rank n, of numbers from `least` on. */
+static void integers(Draw *d, const unsigned *dims, unsigned n, int least, const char *dtype) {
+    size_t count = 1;
+    for (unsigned i = 0; i < n; i++) count *= dims[i];
+    fputs("R.const(", d->out);
+    for (size_t k = 0; k < count; k++) {
+        size_t at = count;
+        for (unsigned i = 0; i < n; i++) {
+            at /= dims[i];
+            if (k % (at * dims[i]) == 0) fputs("[", d->out);
+        }
+        fprintf(d->out, "%d", least + (int)drawn(d, 256));
+        at = 1;
+        for (unsigned i = n; i-- > 0;) {
+            at *= dims[i];
+            if ((k + 1) % at == 0) fputs("]", d->out);
+        }
+        if (k + 1 < count) fputs(", ", d->out);
+    }
+    fprintf(d->out, ", \"%s\")", dtype);
+}
+
+static void scale(Draw *d, unsigned n) {
+    fputs(n ? "R.const([" : "R.const(", d->out);
+    for (unsigned i = 0; i < (n ? n : 1); i++)
+        fprintf(d->out, "%s%u.0625", i ? ", " : "", drawn(d, 4));
+    fputs(n ? "], \"float32\")" : ", \"float32\")", d->out);
+}
+
+/* x of q, and w of a constant of these dims whose `axis` is that of the output channels. */
+static void operands(Draw *d, bool is_signed, const unsigned *dims, unsigned n, unsigned axis) {
+    const bool weight_is_signed = maybe(d);
+    fputs("    x = R.dequantize(q, ", d->out);
+    scale(d, 0);
+    fprintf(d->out, ", R.const(%d, \"%s\"))\n", (int)drawn(d, 256) - (is_signed ? 128 : 0),
+            is_signed ? "int8" : "uint8");
+    fputs("    w = R.dequantize(", d->out);
+    integers(d, dims, n, weight_is_signed ? -128 : 0, weight_is_signed ? "int8" : "uint8");
+    fputs(", ", d->out);
+    scale(d, maybe(d) ? dims[axis] : 0);
+    fprintf(d->out, weight_is_signed ? ", R.const(0, \"int8\")" : ", R.const(128, \"uint8\")");
+    fprintf(d->out, ", axis=%u)\n", axis);
+}
+
+static void conv(Draw *d, bool is_signed) {
+    const bool depthwise = drawn(d, 4) == 0, is_last = maybe(d), permutes = maybe(d);
+    const unsigned groups = depthwise ? 1 + drawn(d, 40) : 1, in = depthwise ? 1 : 1 + drawn(d, 40),
+                   out = depthwise ? groups : 1 + drawn(d, 40), size = 1 + drawn(d, 3),
+                   side = size + drawn(d, 6), batch = 1 + drawn(d, 2);
+    const char *layout = is_last ? "NHWC" : "NCHW";
+    fprintf(d->out, "def main(q: R.Tensor((%u, %u, %u, %u), dtype=\"%s\")):\n", batch,
+            is_last ? side : groups * in, side, is_last ? groups * in : side,
+            is_signed ? "int8" : "uint8");
+    if (permutes)
+        operands(d, is_signed, (unsigned[]){out, in, size, size}, 4, 0);
+    else
+        operands(d, is_signed, (unsigned[]){size, size, in, out}, 4, 3);
+    if (permutes) fputs("    w = R.permute_dims(w, axes=[2, 3, 1, 0])\n", d->out);
+    fprintf(d->out,
+            "    y = R.nn.conv2d(x, w, strides=[%u, %u], padding=[%u, %u, %u, %u], groups=%u, "
+            "data_layout=\"%s\", kernel_layout=\"HWIO\")\n",
+            1 + drawn(d, 2), 1 + drawn(d, 2), drawn(d, size), drawn(d, size), drawn(d, size),
+            drawn(d, size), groups, layout);
+    if (maybe(d)) {
+        fputs("    y = R.add(y, ", d->out);
+        integers(d, is_last ? (unsigned[]){1, 1, 1, out} : (unsigned[]){1, out, 1, 1}, 4, -128,
+                 "float32");
+        fputs(")\n", d->out);
+    }
+}
+
+static void matmul(Draw *d, bool is_signed) {
+    const unsigned m = 1 + drawn(d, 20), k = 1 + drawn(d, 40), n = 1 + drawn(d, 40);
+    const bool transposes = maybe(d);
+    fprintf(d->out, "def main(q: R.Tensor((%s%u, %u), dtype=\"%s\")):\n", maybe(d) ? "2, " : "", m,
+            k, is_signed ? "int8" : "uint8");
+    operands(d, is_signed, transposes ? (unsigned[]){n, k} : (unsigned[]){k, n}, 2, !transposes);
+    fprintf(d->out,
+            transposes ? "    y = R.matmul(x, R.permute_dims(w))\n" : "    y = R.matmul(x, w)\n");
+}
+
+/* Exact sums of what the floats' are rounded sums of. */
+static bool is_near(const Tensor *got, const Tensor *want) {
+    TensorDifference d;
+    const double most = tensor_elements_largest(want->dtype, want->data, want->count);
+    const TensorNear how = {.mode = TENSOR_NEAR, .rtol = 1e-5, .atol = 1e-5 * most};
+    const bool ok = tensor_near(got, want, &how, &d);
+    if (!ok) printf("%zu of %zu elements differ: %g and %g\n", d.differing, d.count, d.a, d.b);
+    return ok;
+}
+
+/* By the evaluator before and after it is taken, and by the library. */
+static bool try_text(OnednnTest *t, const char *text) {
+    const OnednnOptions how = {.all = true, .is_early = true};
+    OnednnCounts counts = {0};
+    IrModule *m = onednn_parse(t, text);
+    if (!m) return false;
+    Arena arena;
+    ValueList list;
+    DrawNames defaulted = {.at = NULL};
+    Value *args[1] = {NULL};
+    arena_init(&arena, t->ctx);
+    value_list_init(&list, t->ctx);
+    IrGlobal *g = ir_global_find(m, str_c("main"));
+    bool ok = draw_inputs(g->function, (DrawBy){.seed = t->state}, args, &list, &arena, &defaulted);
+    Evaluator *before = eval_new(m, &arena);
+    const Value *want = ok ? eval_function(before, g->function, args, 1, &list) : NULL;
+    eval_end(before);
+    ok = want && onednn_partition(m, &how, &counts) && ir_verify(m, IR_PROP_ALL) &&
+         counts.taken == onednn_adds_exactly();
+    Evaluator *after = eval_new(m, &arena);
+    const Value *same = ok ? eval_function(after, g->function, args, 1, &list) : NULL;
+    ok = same && is_near(same->tensor, want->tensor) &&
+         (!counts.taken || onednn_compare(t, g->function, args, same->tensor, 1));
+    eval_end(after);
+    value_list_fini(&list);
+    arena_fini(&arena);
+    ir_module_free(m);
+    return ok;
+}
+
+void onednn_try_quantized(OnednnTest *t, unsigned count, unsigned first) {
+    if (first == 1) try_which(t);
+    for (unsigned seed = first; seed - first < count; seed++) {
+        Draw d = {.state = seed * 2654435761u};
+        char *text = NULL, name[40];
+        size_t len = 0;
+        d.out = open_memstream(&text, &len);
+        if (!d.out) return;
+        for (int i = 0; i < 4; i++) drawn(&d, 2);
+        const bool is_signed = maybe(&d);
+        fputs("@R.function\n", d.out);
+        if (drawn(&d, 3))
+            conv(&d, is_signed);
+        else
+            matmul(&d, is_signed);
+        fputs("    return y\n", d.out);
+        fclose(d.out);
+        t->state = seed;
+        snprintf(name, sizeof name, "quantized, seed %u", seed);
+        onednn_report(t, try_text(t, text), name, text);
+        free(text);
+    }
+}
