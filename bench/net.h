@@ -28,8 +28,8 @@ typedef struct {
     Attr attrs[MAX_ATTRS];
 } Node;
 
-/* Drawn: floats from [-scale, scale), int32 the same, cut off, bytes from all. Else `count` elements
- * of `value`, `ints` for int64. */
+/* Drawn: floats from [-scale, scale), int32 the same, cut off, bytes from all. Else `count`
+ * elements of `value`, `ints` for int64. */
 typedef struct {
     char name[NAME];
     int elem;

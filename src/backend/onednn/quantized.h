@@ -20,8 +20,8 @@ typedef struct {
 
 /* Whether the binding is such a product. */
 bool onednn_quantized(IrBinding *b, OnednnQuantized *out);
-/* Puts the product of integers before the anchor, and uses it in the anchor's place. False: inference
- * refuses it, and nothing has changed. */
+/* Puts the product of integers before the anchor, and uses it in the anchor's place. False:
+ * inference refuses it, and nothing has changed. */
 bool onednn_quantized_build(OnednnQuantized *self, IrModule *m);
 /* Takes it out again; nothing may have changed since. */
 void onednn_quantized_undo(OnednnQuantized *self);
