@@ -96,6 +96,69 @@ static void try_which(OnednnTest *t) {
     ir_module_free(m);
 }
 
+/* What is quantized within the call. posts: of it; 1 are the scales. */
+static const struct {
+    const char *what, *rest;
+    size_t posts;
+} requantized[] = {
+    {"a quantize", "y = R.quantize(x, R.const(0.5, \"float32\"), R.const(7, \"int8\"))", 2},
+    {"behind a bias",
+     "y = R.quantize(R.add(x, R.const([1, 2], \"float32\")), R.const(0.5, \"float32\"), R.const(7, "
+     "\"uint8\"), out_dtype=\"uint8\")",
+     3},
+    {"behind a relu from the least integer on",
+     "y = R.quantize(R.nn.relu(x), R.const(0.5, \"float32\"), R.const(-128, \"int8\"))", 2},
+    {"behind another relu",
+     "y = R.quantize(R.nn.relu(x), R.const(0.5, \"float32\"), R.const(-127, \"int8\"))", 1},
+    {"behind a clip that cuts nothing",
+     "y = R.quantize(R.clip(x, -64, 64), R.const(0.5, \"float32\"), R.const(0, \"int8\"))", 2},
+    {"behind a clip that cuts",
+     "y = R.quantize(R.clip(x, -64, 63), R.const(0.5, \"float32\"), R.const(0, \"int8\"))", 1},
+    {"a number before it",
+     "y = R.quantize(R.add(x, R.const(1, \"float32\")), R.const(0.5, "
+     "\"float32\"), R.const(7, \"int8\"))",
+     2},
+    {"a bias that is not known",
+     "y = R.quantize(R.add(x, b), R.const(0.5, \"float32\"), R.const(7, \"int8\"))", 2},
+    {"a bias that is infinite",
+     "y = R.quantize(R.add(x, R.const([1, \"inf\"], \"float32\")), R.const(0.5, \"float32\"), "
+     "R.const(7, \"int8\"))",
+     2},
+    {"a scale that is not known", "y = R.quantize(x, s, R.const(7, \"int8\"))", 1},
+    {"a scale of 0", "y = R.quantize(x, R.const(0, \"float32\"), R.const(7, \"int8\"))", 1},
+    {"a scale a column", "y = R.quantize(x, R.const([0.5, 1], \"float32\"), R.const(7, \"int8\"))",
+     1},
+    {"integers of 16 bits",
+     "y = R.quantize(x, R.const(0.5, \"float32\"), R.const(7, \"int16\"), out_dtype=\"int16\")", 1},
+    {"what is used as floats too",
+     "y = R.add(x, R.astype(R.quantize(x, R.const(0.5, \"float32\"), R.const(7, \"int8\")), "
+     "dtype=\"float32\"))",
+     1},
+};
+
+static void try_requantized(OnednnTest *t) {
+    const OnednnOptions all = {.all = true, .is_early = true};
+    for (size_t i = 0; onednn_adds_exactly() && i < ARRAY_LEN(requantized); i++) {
+        char text[1200];
+        OnednnCounts counts = {0};
+        snprintf(text, sizeof text,
+                 "@R.function\n"
+                 "def main(q: R.Tensor((5, 3), dtype=\"int8\"), b: R.Tensor((2,), "
+                 "dtype=\"float32\"), s: R.Tensor((), dtype=\"float32\")):\n"
+                 "    d = R.dequantize(q, R.const(0.5, \"float32\"), R.const(3, \"int8\"))\n"
+                 "    x = R.matmul(d, R.dequantize(" WEIGHT ", " HALF ", " ZERO "))\n"
+                 "    %s\n"
+                 "    return y\n",
+                 requantized[i].rest);
+        IrModule *m = onednn_parse(t, text);
+        const bool ok = m && onednn_partition(m, &all, &counts) && ir_verify(m, IR_PROP_ALL) &&
+                        counts.taken == 1 && counts.posts == requantized[i].posts;
+        if (!ok) printf("%zu calls with %zu posts\n", counts.taken, counts.posts);
+        onednn_report(t, ok, requantized[i].what, text);
+        ir_module_free(m);
+    }
+}
+
 /* Drawn */
 
 typedef struct {
@@ -191,11 +254,26 @@ static void matmul(Draw *d, bool is_signed) {
             transposes ? "    y = R.matmul(x, R.permute_dims(w))\n" : "    y = R.matmul(x, w)\n");
 }
 
-/* Exact sums of what the floats' are rounded sums of. */
+/* A bound that the quantization has anyway, or not, and that; its scale about a hundredth of what y
+ * may be. */
+static void quantize(Draw *d) {
+    const bool is_signed = maybe(d), is_bounded = maybe(d);
+    const int least = is_signed ? -128 : 0, zero = is_bounded ? least : least + (int)drawn(d, 256);
+    if (is_bounded)
+        fputs(maybe(d) ? "    y = R.nn.relu(y)\n" : "    y = R.clip(y, 0, 1e9)\n", d->out);
+    fprintf(d->out,
+            "    y = R.quantize(y, R.const(%u.5, \"float32\"), R.const(%d, \"%s\"), "
+            "out_dtype=\"%s\")\n",
+            1 + drawn(d, 2000), zero, is_signed ? "int8" : "uint8", is_signed ? "int8" : "uint8");
+}
+
+/* Exact sums of what the floats' are rounded sums of, or the next integer. */
 static bool is_near(const Tensor *got, const Tensor *want) {
     TensorDifference d;
+    const bool is_integer = dtype_is_int(want->dtype);
     const double most = tensor_elements_largest(want->dtype, want->data, want->count);
-    const TensorNear how = {.mode = TENSOR_NEAR, .rtol = 1e-5, .atol = 1e-5 * most};
+    const TensorNear how = {
+        .mode = TENSOR_NEAR, .rtol = is_integer ? 0 : 1e-5, .atol = is_integer ? 1 : 1e-5 * most};
     const bool ok = tensor_near(got, want, &how, &d);
     if (!ok) printf("%zu of %zu elements differ: %g and %g\n", d.differing, d.count, d.a, d.b);
     return ok;
@@ -233,6 +311,7 @@ static bool try_text(OnednnTest *t, const char *text) {
 
 void onednn_try_quantized(OnednnTest *t, unsigned count, unsigned first) {
     if (first == 1) try_which(t);
+    if (first == 1) try_requantized(t);
     for (unsigned seed = first; seed - first < count; seed++) {
         Draw d = {.state = seed * 2654435761u};
         char *text = NULL, name[40];
@@ -246,6 +325,7 @@ void onednn_try_quantized(OnednnTest *t, unsigned count, unsigned first) {
             conv(&d, is_signed);
         else
             matmul(&d, is_signed);
+        if (maybe(&d)) quantize(&d);
         fputs("    return y\n", d.out);
         fclose(d.out);
         t->state = seed;

@@ -22,12 +22,14 @@
 
 /* Running */
 
-/* Sums in another order, of float32: relative to the element, and to a tenth of the greatest one,
+/* Integers are off by 1 at most. Sums in another order, of float32: relative to the element, and to a tenth of the greatest one,
  * as large terms may cancel. Denormals have few digits; of them each product is rounded to a
  * multiple of the least one where there is no fused multiplication (before AVX2), so sums are off
  * by some of these. spreads: what is no finite number makes its neighbours that too. */
 static bool near(const OnednnTest *t, const Tensor *got, const Tensor *want, bool spreads,
                  TensorDifference *d) {
+    const TensorNear next = {.mode = TENSOR_NEAR, .atol = 1};
+    if (dtype_is_int(want->dtype)) return tensor_near(got, want, &next, d);
     const bool is_denormal = t->specials == SPECIALS_DENORMALS;
     const double most = tensor_elements_largest(want->dtype, want->data, want->count),
                  rtol = is_denormal ? 1e-2 : 1e-4;
@@ -122,7 +124,7 @@ bool onednn_compare(OnednnTest *t, const IrFunction *fn, Value *const *args, con
         for (uint32_t i = 1; i < n; i++)
             p.constants[i] =
                 way == 2 || way == 4 || (way == 1 && i == 1) ? p.buffers[p.call.param[i]] : NULL;
-        Tensor *got = tensor_new(t->ctx, DTYPE_FLOAT32, want->dims, want->ndim);
+        Tensor *got = tensor_new(t->ctx, want->dtype, want->dims, want->ndim);
         memset(got->data, t->specials ? 0xff : 0x7f, got->bytes);
         if (run_state(dnn, &p, way == 5 ? over : n, got, &ok)) {
             /* NULL: nothing was to be computed */

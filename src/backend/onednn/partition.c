@@ -429,6 +429,7 @@ static bool take_chain(Partition *p, OnednnChain chain) {
     /* Behind it a tensor may come whose extents change. */
     while (!symbols_fit(p, &chain, around) && chain.call.n_posts)
         onednn_chain_cut(&chain, chain.call.n_posts - 1);
+    if (onednn_chain_may_overflow(&chain)) onednn_chain_cut(&chain, chain.call.n_posts - 1);
     IrFunction *fn = NULL;
     IrBinding *permute = NULL;
     if (symbols_fit(p, &chain, around) && pays(p, &chain)) {

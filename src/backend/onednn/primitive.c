@@ -65,6 +65,9 @@ static bool append_post(dnnl_post_ops_t list, const OnednnPost *p, const dnnl_me
     case ONEDNN_POST_BIAS: return true;
     case ONEDNN_POST_BINARY:
         return dnnl_post_ops_append_binary(list, binaries[p->binary], desc) == dnnl_success;
+    case ONEDNN_POST_QUANTIZE:
+        return dnnl_post_ops_append_eltwise(list, 1, dnnl_eltwise_linear, p->alpha, p->beta) ==
+               dnnl_success;
     case ONEDNN_POST_FUNCTION:
         return dnnl_post_ops_append_eltwise(list, p->scale, functions[p->function], p->alpha,
                                             p->beta) == dnnl_success;

@@ -185,7 +185,7 @@ static bool add_posts(Onednn *self, State *s, const OnednnCall *call, const Oned
         const bool is_bias = p->kind == ONEDNN_POST_BIAS;
         if (i == d->sum) {
             add_sum(s, call, d, constants);
-        } else if (p->kind != ONEDNN_POST_FUNCTION) {
+        } else if (onednn_post_has_input(p)) {
             const dnnl_memory_t x =
                 input(self, s, call, is_bias ? &d->bias : &d->posts[i], p->input, constants);
             if (!x) return false;
