@@ -19,6 +19,7 @@ typedef struct {
     unsigned over; /* calls with a sum that may be in place */
     Specials specials;
     uint64_t state; /* of the specials */
+    size_t scaled;  /* calls whose scales are part of the primitive */
 } OnednnTest;
 
 /* What was reported. */

@@ -22,8 +22,8 @@
 
 /* Running */
 
-/* Integers are off by 1 at most. Sums in another order, of float32: relative to the element, and to a tenth of the greatest one,
- * as large terms may cancel. Denormals have few digits; of them each product is rounded to a
+/* Integers are off by 1 at most. Sums in another order, of float32: relative to the element, and to
+ * a tenth of the greatest one, as large terms may cancel. Denormals have few digits; of them each product is rounded to a
  * multiple of the least one where there is no fused multiplication (before AVX2), so sums are off
  * by some of these. spreads: what is no finite number makes its neighbours that too. */
 static bool near(const OnednnTest *t, const Tensor *got, const Tensor *want, bool spreads,
@@ -141,6 +141,7 @@ bool onednn_compare(OnednnTest *t, const IrFunction *fn, Value *const *args, con
         }
         tensor_unref(got);
     }
+    t->scaled += onednn_stats(dnn).scaled;
     onednn_free(dnn);
     return ok;
 }

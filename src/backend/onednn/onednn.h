@@ -84,6 +84,7 @@ void onednn_set_threads(Onednn *self, int64_t threads);
 typedef struct {
     size_t primitives, states, packed; /* made so far, but states: in use; packed: weights */
     size_t packed_bytes;
+    size_t scaled;           /* states whose scales are part of the primitive: scales.h */
     const char *last_kernel; /* oneDNN's name of the kernel of the last state */
 } OnednnStats;
 
