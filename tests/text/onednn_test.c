@@ -23,9 +23,9 @@
 /* Running */
 
 /* Integers are off by 1 at most. Sums in another order, of float32: relative to the element, and to
- * a tenth of the greatest one, as large terms may cancel. Denormals have few digits; of them each product is rounded to a
- * multiple of the least one where there is no fused multiplication (before AVX2), so sums are off
- * by some of these. spreads: what is no finite number makes its neighbours that too. */
+ * a tenth of the greatest one, as large terms may cancel. Denormals have few digits; of them each
+ * product is rounded to a multiple of the least one where there is no fused multiplication (before
+ * AVX2), so sums are off by some of these. spreads: what is no finite number makes its neighbours that too. */
 static bool near(const OnednnTest *t, const Tensor *got, const Tensor *want, bool spreads,
                  TensorDifference *d) {
     const TensorNear next = {.mode = TENSOR_NEAR, .atol = 1};
