@@ -109,7 +109,15 @@ static const struct {
     {"behind a relu from the least integer on",
      "y = R.quantize(R.nn.relu(x), R.const(0.5, \"float32\"), R.const(-128, \"int8\"))", 2},
     {"behind another relu",
-     "y = R.quantize(R.nn.relu(x), R.const(0.5, \"float32\"), R.const(-127, \"int8\"))", 1},
+     "y = R.quantize(R.nn.relu(x), R.const(0.5, \"float32\"), R.const(-127, \"int8\"))", 3},
+    {"behind a relu of what is not known",
+     "y = R.quantize(R.nn.relu(R.add(x, b)), R.const(0.5, \"float32\"), R.const(-127, "
+     "\"int8\"))",
+     2},
+    {"behind a relu that something else uses",
+     "r = R.nn.relu(x)\n    y = R.add(r, R.astype(R.quantize(r, R.const(0.5, \"float32\"), "
+     "R.const(-127, \"int8\")), dtype=\"float32\"))",
+     1},
     {"behind a clip that cuts nothing",
      "y = R.quantize(R.clip(x, -64, 64), R.const(0.5, \"float32\"), R.const(0, \"int8\"))", 2},
     {"behind a clip that cuts",
@@ -217,10 +225,12 @@ static void operands(Draw *d, bool is_signed, const unsigned *dims, unsigned n, 
     fprintf(d->out, ", axis=%u)\n", axis);
 }
 
+/* Of several channels: the scale of one is a function of one number, and a relu between that and
+ * the quantize stays. */
 static void conv(Draw *d, bool is_signed) {
     const bool depthwise = drawn(d, 4) == 0, is_last = maybe(d), permutes = maybe(d);
-    const unsigned groups = depthwise ? 1 + drawn(d, 40) : 1, in = depthwise ? 1 : 1 + drawn(d, 40),
-                   out = depthwise ? groups : 1 + drawn(d, 40), size = 1 + drawn(d, 3),
+    const unsigned groups = depthwise ? 2 + drawn(d, 40) : 1, in = depthwise ? 1 : 1 + drawn(d, 40),
+                   out = depthwise ? groups : 2 + drawn(d, 40), size = 1 + drawn(d, 3),
                    side = size + drawn(d, 6), batch = 1 + drawn(d, 2);
     const char *layout = is_last ? "NHWC" : "NCHW";
     fprintf(d->out, "def main(q: R.Tensor((%u, %u, %u, %u), dtype=\"%s\")):\n", batch,
@@ -245,7 +255,7 @@ static void conv(Draw *d, bool is_signed) {
 }
 
 static void matmul(Draw *d, bool is_signed) {
-    const unsigned m = 1 + drawn(d, 20), k = 1 + drawn(d, 40), n = 1 + drawn(d, 40);
+    const unsigned m = 1 + drawn(d, 20), k = 1 + drawn(d, 40), n = 2 + drawn(d, 40);
     const bool transposes = maybe(d);
     fprintf(d->out, "def main(q: R.Tensor((%s%u, %u), dtype=\"%s\")):\n", maybe(d) ? "2, " : "", m,
             k, is_signed ? "int8" : "uint8");
@@ -254,13 +264,14 @@ static void matmul(Draw *d, bool is_signed) {
             transposes ? "    y = R.matmul(x, R.permute_dims(w))\n" : "    y = R.matmul(x, w)\n");
 }
 
-/* A bound that the quantization has anyway, or not, and that; its scale about a hundredth of what y
- * may be. */
+/* A relu, a bound that the quantization has anyway, or none, and that; its scale about a hundredth
+ * of what y may be. */
 static void quantize(Draw *d) {
-    const bool is_signed = maybe(d), is_bounded = maybe(d);
-    const int least = is_signed ? -128 : 0, zero = is_bounded ? least : least + (int)drawn(d, 256);
+    const bool is_signed = maybe(d), is_bounded = maybe(d), is_relu = maybe(d);
+    const int least = is_signed ? -128 : 0, other = maybe(d) ? 0 : least + (int)drawn(d, 256),
+              zero = is_bounded && !is_relu ? least : other;
     if (is_bounded)
-        fputs(maybe(d) ? "    y = R.nn.relu(y)\n" : "    y = R.clip(y, 0, 1e9)\n", d->out);
+        fputs(is_relu ? "    y = R.nn.relu(y)\n" : "    y = R.clip(y, 0, 1e9)\n", d->out);
     fprintf(d->out,
             "    y = R.quantize(y, R.const(%u.5, \"float32\"), R.const(%d, \"%s\"), "
             "out_dtype=\"%s\")\n",
@@ -273,7 +284,7 @@ static bool is_near(const Tensor *got, const Tensor *want) {
     const bool is_integer = dtype_is_int(want->dtype);
     const double most = tensor_elements_largest(want->dtype, want->data, want->count);
     const TensorNear how = {
-        .mode = TENSOR_NEAR, .rtol = is_integer ? 0 : 1e-5, .atol = is_integer ? 1 : 1e-5 * most};
+        .mode = TENSOR_NEAR, .integers = true, .rtol = 1e-5, .atol = is_integer ? 1 : 1e-5 * most};
     const bool ok = tensor_near(got, want, &how, &d);
     if (!ok) printf("%zu of %zu elements differ: %g and %g\n", d.differing, d.count, d.a, d.b);
     return ok;
@@ -302,6 +313,8 @@ static bool try_text(OnednnTest *t, const char *text) {
     const Value *same = ok ? eval_function(after, g->function, args, 1, &list) : NULL;
     ok = same && is_near(same->tensor, want->tensor) &&
          (!counts.taken || onednn_compare(t, g->function, args, same->tensor, 1));
+    if (!ok) printf("%zu calls with %zu posts\n", counts.taken, counts.posts);
+    if (!ok) onednn_tell(t);
     eval_end(after);
     value_list_fini(&list);
     arena_fini(&arena);

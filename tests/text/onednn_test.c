@@ -25,10 +25,11 @@
 /* Integers are off by 1 at most. Sums in another order, of float32: relative to the element, and to
  * a tenth of the greatest one, as large terms may cancel. Denormals have few digits; of them each
  * product is rounded to a multiple of the least one where there is no fused multiplication (before
- * AVX2), so sums are off by some of these. spreads: what is no finite number makes its neighbours that too. */
+ * AVX2), so sums are off by some of these. spreads: what is no finite number makes its neighbours
+ * that too. */
 static bool near(const OnednnTest *t, const Tensor *got, const Tensor *want, bool spreads,
                  TensorDifference *d) {
-    const TensorNear next = {.mode = TENSOR_NEAR, .atol = 1};
+    const TensorNear next = {.mode = TENSOR_NEAR, .atol = 1, .integers = true};
     if (dtype_is_int(want->dtype)) return tensor_near(got, want, &next, d);
     const bool is_denormal = t->specials == SPECIALS_DENORMALS;
     const double most = tensor_elements_largest(want->dtype, want->data, want->count),

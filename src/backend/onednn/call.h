@@ -115,6 +115,12 @@ static inline bool onednn_post_has_input(const OnednnPost *post) {
     return post->kind == ONEDNN_POST_BIAS || post->kind == ONEDNN_POST_BINARY;
 }
 
+/* Only before a quantize: it loses NaN. */
+static inline bool onednn_is_relu(const OnednnPost *post) {
+    return post->kind == ONEDNN_POST_FUNCTION && post->function == ONEDNN_LEAKY_RELU &&
+           post->alpha == 0;
+}
+
 /* Of the result: of 8 bits where the last post makes it that. */
 static inline DType onednn_out(const OnednnCall *call) {
     const OnednnPost *last = &call->posts[call->n_posts ? call->n_posts - 1 : 0];

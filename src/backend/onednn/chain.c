@@ -368,6 +368,7 @@ IrBinding *onednn_chain_unpermute(OnednnChain *chain, IrModule *m) {
 
 void onednn_chain_cut(OnednnChain *chain, uint32_t n_posts) {
     OnednnCall *call = &chain->call;
+    if (n_posts && onednn_is_relu(&call->posts[n_posts - 1])) n_posts--;
     call->n_posts = n_posts;
     chain->n_bindings = chain->last[n_posts];
     chain->type = chain->bindings[chain->n_bindings - 1]->var->type;

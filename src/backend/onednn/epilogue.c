@@ -398,7 +398,8 @@ static bool read_bounds(const IrBinding *b, const IrVar *x, double *lo, double *
     return is_call(b, "nn.relu") && is_var(&o[0], x);
 }
 
-/* A product of integers goes through a quantize last. */
+/* A product of integers goes through a quantize last, and before that maybe through a relu, which
+ * meets no NaN then. */
 static void add_quantize(OnednnChain *c) {
     const IrVar *x = end_of(c);
     IrBinding *path[2] = {x->n_uses == 1 ? user_of(x->uses) : NULL, NULL};
@@ -416,8 +417,19 @@ static void add_quantize(OnednnChain *c) {
         lo = -INFINITY;
         hi = INFINITY;
     }
-    if (!read_quantize(c, path[n - 1], x, &post) || !is_within(&post, lo, hi)) return;
-    if (append(c, post, path, n)) c->type = path[n - 1]->var->type;
+    if (!read_quantize(c, path[n - 1], x, &post)) return;
+    const uint32_t n_posts = c->call.n_posts;
+    uint32_t first = 0; /* of the path, for the quantize */
+    if (!is_within(&post, lo, hi)) {
+        if (!is_call(path[0], "nn.relu") ||
+            !append(c, function_of(ONEDNN_LEAKY_RELU, 0, 0), path, 1))
+            return;
+        first = 1;
+    }
+    if (append(c, post, path + first, n - first))
+        c->type = path[n - 1]->var->type;
+    else
+        onednn_chain_cut(c, n_posts);
 }
 
 bool onednn_chain_may_overflow(const OnednnChain *c) {

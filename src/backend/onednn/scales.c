@@ -72,6 +72,11 @@ static uint32_t read_posts(const OnednnCall *call, const OnednnExtents *e,
                             : add_linear(x, p);
         if (!ok) break;
     }
+    /* A relu may come behind the scale of a quantize around 0, too. */
+    const OnednnPost *p = &call->posts[i];
+    if (i + 2 == call->n_posts && onednn_is_relu(p) && p[1].kind == ONEDNN_POST_QUANTIZE &&
+        p[1].beta == 0)
+        add_linear(x, &p[1]);
     return i;
 }
 
@@ -108,7 +113,6 @@ static const float *keep(Onednn *self, const float *data, int64_t n) {
 static void set_posts(OnednnScaled *out, const OnednnCall *from, uint32_t done, const float *bias,
                       int64_t channels) {
     OnednnCall *call = &out->call;
-    const bool is_all = done == from->n_posts && onednn_out(from) != DTYPE_FLOAT32;
     call->n_posts = 0;
     call->has_bias = false;
     if (bias) {
@@ -119,9 +123,12 @@ static void set_posts(OnednnScaled *out, const OnednnCall *from, uint32_t done, 
         out->constants[input] = bias;
     }
     for (uint32_t i = done; i < from->n_posts; i++) call->posts[call->n_posts++] = from->posts[i];
-    if (is_all)
-        call->posts[call->n_posts++] = (OnednnPost){
-            .kind = ONEDNN_POST_QUANTIZE, .alpha = 1, .scale = 1, .to = onednn_out(from)};
+    const bool is_relu = done + 2 == from->n_posts && onednn_is_relu(&from->posts[done]) &&
+                         from->posts[done + 1].beta == 0;
+    if (onednn_out(from) == DTYPE_FLOAT32 || (done < from->n_posts && !is_relu)) return;
+    if (is_relu) call->n_posts--;
+    call->posts[call->n_posts++] =
+        (OnednnPost){.kind = ONEDNN_POST_QUANTIZE, .alpha = 1, .scale = 1, .to = onednn_out(from)};
 }
 
 bool onednn_scaled(Onednn *self, const OnednnCall *call, const OnednnExtents *e,
