@@ -418,7 +418,7 @@ static void add_quantize(OnednnChain *c) {
         hi = INFINITY;
     }
     if (!read_quantize(c, path[n - 1], x, &post)) return;
-    const uint32_t n_posts = c->call.n_posts;
+    const OnednnChain before = *c;
     uint32_t first = 0; /* of the path, for the quantize */
     if (!is_within(&post, lo, hi)) {
         if (!is_call(path[0], "nn.relu") ||
@@ -429,7 +429,7 @@ static void add_quantize(OnednnChain *c) {
     if (append(c, post, path + first, n - first))
         c->type = path[n - 1]->var->type;
     else
-        onednn_chain_cut(c, n_posts);
+        *c = before;
 }
 
 bool onednn_chain_may_overflow(const OnednnChain *c) {
