@@ -78,6 +78,35 @@ static void try_one(OnednnTest *t, const char *what, const char *text, const One
     ir_module_free(m);
 }
 
+/* Sums of so many terms that some could wrap are left to float32. */
+static void try_deep(OnednnTest *t) {
+    enum { MOST = 65793 }; /* times 255 * 128: less than 2**31 */
+    for (int depth = MOST; depth <= MOST + 1; depth++) {
+        const OnednnOptions all = {.all = true, .is_early = true};
+        char *text = NULL;
+        size_t len = 0;
+        FILE *f = open_memstream(&text, &len);
+        if (!f) return;
+        fprintf(f,
+                "@R.function\n"
+                "def main(q: R.Tensor((1, %d), dtype=\"int8\")):\n"
+                "    x = R.dequantize(q, " HALF ", " ZERO ")\n"
+                "    w = R.dequantize(R.const([",
+                depth);
+        for (int i = 0; i < depth; i++) fputs(i ? ", [1, 2]" : "[1, 2]", f);
+        fputs("], \"int8\"), " HALF ", " ZERO ")\n    return R.matmul(x, w)\n", f);
+        fclose(f);
+        OnednnCounts counts = {0};
+        IrModule *m = onednn_parse(t, text);
+        const bool ok = m && onednn_partition(m, &all, &counts) && onednn_adds_exactly()
+                            ? (count_bindings(m) == 1) == (depth == MOST)
+                            : m != NULL;
+        onednn_report(t, ok, "sums of many terms", "");
+        ir_module_free(m);
+        free(text);
+    }
+}
+
 static void try_which(OnednnTest *t) {
     const OnednnOptions all = {.all = true, .is_early = true}, late = {.all = true, .ahead = true},
                         by_cost = {.is_early = true};
@@ -89,7 +118,19 @@ static void try_which(OnednnTest *t) {
     }
     snprintf(text, sizeof text, form, "int8", ZERO, WEIGHT, HALF, ZERO, "1");
     try_one(t, "small ones, by cost", text, &by_cost, 0);
+    static const char grouped[] =
+        "@R.function\n"
+        "def main(q: R.Tensor((1, 5, 4), dtype=\"int8\")):\n"
+        "    x = R.dequantize(q, " HALF ", " ZERO ")\n"
+        "    w = R.dequantize(R.const([[[1, 2], [3, 4], [5, 6], [7, 8]]], \"int8\"), " HALF
+        ", " ZERO ")\n"
+        "    return R.nn.conv1d(x, w, groups=%d, data_layout=\"NWC\", kernel_layout=\"%s\")\n";
+    snprintf(text, sizeof text, grouped, 2, "WOI");
+    try_one(t, "groups of several channels", text, &all, 0);
+    snprintf(text, sizeof text, grouped, 1, "OIW");
+    try_one(t, "one group", text, &all, 1);
     OnednnCounts counts = {0};
+    snprintf(text, sizeof text, form, "int8", ZERO, WEIGHT, HALF, ZERO, "1");
     IrModule *m = onednn_parse(t, text);
     const bool ok = m && onednn_partition(m, &late, &counts) && count_bindings(m) == 3;
     onednn_report(t, ok, "of programs that leave the process: as products of floats", text);
@@ -326,6 +367,7 @@ void onednn_try_quantized(OnednnTest *t, unsigned count, unsigned first) {
     t->scaled = 0;
     if (first == 1) try_which(t);
     if (first == 1) try_requantized(t);
+    if (first == 1) try_deep(t);
     for (unsigned seed = first; seed - first < count; seed++) {
         Draw d = {.state = seed * 2654435761u};
         char *text = NULL, name[40];

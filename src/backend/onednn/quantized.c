@@ -32,6 +32,9 @@ static IrBinding *call_of(const IrOperand *o, const OpDef *op) {
     return b && b->kind == IR_BIND_CALL && b->op == op ? b : NULL;
 }
 
+/* So many products of a difference of two of 8 bits and an int8 do not wrap. */
+enum { MOST_TERMS = INT32_MAX / (255 * 128) };
+
 /* Reading */
 
 static const Tensor *constant_of(const IrOperand *o) {
@@ -103,9 +106,12 @@ static bool read_weight(OnednnQuantized *q) {
     int32_t channel;
     if (!b || !constant_of(b->operands.at) || !find_channels(q, &channel)) return false;
     if (q->weight_permute) channel = (int32_t)attr(q->weight_permute, "axes")->ints[channel];
+    const Tensor *w = constant_of(b->operands.at);
+    const int64_t depth = (int64_t)w->count / (w->dims[channel] ? w->dims[channel] : 1);
     q->weight = &b->operands.at[0];
     q->weight_scale = scales_of(&b->operands.at[1]);
-    return q->weight_scale && same_integer(&b->operands.at[2], &q->weight_zero) &&
+    return depth <= MOST_TERMS && q->weight_scale &&
+           same_integer(&b->operands.at[2], &q->weight_zero) &&
            (!onednn_type(&b->operands.at[1])->ndim || attr(b, "axis")->i == channel);
 }
 
