@@ -438,7 +438,8 @@ bool onednn_chain_may_overflow(const OnednnChain *c) {
         const IrOperand *o = c->inputs[i];
         const Tensor *t = o->kind == IR_OPERAND_CONST ? o->constant->tensor : NULL;
         for (size_t k = 0; t && k < t->count; k++) {
-            if (!isfinite(((const float *)t->data)[k])) return true;
+            const char *at = (const char *)t->data + k * sizeof(float);
+            if (!isfinite(dtype_read_double(DTYPE_FLOAT32, at))) return true;
         }
         if (!t) return true;
     }

@@ -12,6 +12,8 @@
  * not, but b is added in float32 (a sum of more than 24 bits is rounded before that too).
  * It is exact by instructions that add up products of 8 bits in 32 (VNNI). Without these oneDNN 2.6
  * adds pairs of them up in 16 bits, which saturate, so nothing is taken. */
+#include <string.h>
+
 #include "backend/onednn/chain.h"
 #include "ops/ops.h"
 
@@ -75,9 +77,10 @@ static bool known_zero(const IrOperand *o, int64_t *out) {
 }
 
 static int64_t element(const Tensor *t, size_t i) {
+    int32_t x; /* data of a file lie at any alignment */
     switch (t->dtype) {
     case DTYPE_UINT8: return ((const uint8_t *)t->data)[i];
-    case DTYPE_INT32: return ((const int32_t *)t->data)[i];
+    case DTYPE_INT32: memcpy(&x, (const char *)t->data + i * sizeof x, sizeof x); return x;
     default: return tensor_get_int(t, i);
     }
 }

@@ -57,13 +57,19 @@ static bool same_integer(const IrOperand *o, int64_t *out) {
     return true;
 }
 
+/* An element of float32; data of a file lie at any alignment. */
+static float float_at(const Tensor *t, size_t i) {
+    float x;
+    memcpy(&x, (const char *)t->data + i * sizeof x, sizeof x);
+    return x;
+}
+
 /* Positive scales of float32. */
 static const Tensor *scales_of(const IrOperand *o) {
     const Tensor *t = constant_of(o);
     if (!t || !t->count || t->dtype != DTYPE_FLOAT32) return NULL;
     for (size_t i = 0; i < t->count; i++) {
-        const double x = dtype_read_double(t->dtype, (const char *)t->data + i * sizeof(float));
-        if (!isfinite(x) || x <= 0) return NULL;
+        if (!isfinite(float_at(t, i)) || float_at(t, i) <= 0) return NULL;
     }
     return t;
 }
@@ -124,8 +130,7 @@ static bool is_product(const IrBinding *b) {
 /* The scales of the result: finite, and no denormals. */
 static bool scales_fit(const OnednnQuantized *q) {
     for (size_t i = 0; i < q->weight_scale->count; i++) {
-        const float *t = q->weight_scale->data;
-        if (!isnormal((float)q->scale * t[i])) return false;
+        if (!isnormal((float)q->scale * float_at(q->weight_scale, i))) return false;
     }
     return true;
 }
@@ -195,10 +200,10 @@ static IrOperand scale_of(const OnednnQuantized *q, IrModule *m) {
     if (!ir_dim_is_const(t->dims[q->channel], &channels)) channels = 1;
     for (int32_t i = 0; i < t->ndim; i++) dims[i] = i == q->channel ? channels : 1;
     Tensor *to = tensor_new(m->ctx, DTYPE_FLOAT32, dims, (uint32_t)t->ndim);
-    const float *from = q->weight_scale->data;
     float *out = to->data;
     const bool is_one = q->weight_scale->count == 1;
-    for (size_t i = 0; i < to->count; i++) out[i] = (float)q->scale * from[is_one ? 0 : i];
+    for (size_t i = 0; i < to->count; i++)
+        out[i] = (float)q->scale * float_at(q->weight_scale, is_one ? 0 : i);
     return of_constant(m, to);
 }
 

@@ -30,10 +30,23 @@ static int64_t channels_of(const OnednnCall *call, const OnednnExtents *e) {
     return e->out[e->out_rank - 1];
 }
 
-static bool add_binary(Affine *x, const OnednnPost *p, const float *v, int64_t n) {
+/* An element of a constant, which may lie at any alignment. */
+static double float_at(const void *data, int64_t i) {
+    float x;
+    memcpy(&x, (const char *)data + (size_t)i * sizeof x, sizeof x);
+    return (double)x;
+}
+
+static double int_at(const void *data, int64_t i) {
+    int32_t x;
+    memcpy(&x, (const char *)data + (size_t)i * sizeof x, sizeof x);
+    return x;
+}
+
+static bool add_binary(Affine *x, const OnednnPost *p, const void *v, int64_t n) {
     if (!v || (n != 1 && n != x->n)) return false;
     for (int64_t i = 0; i < x->n; i++) {
-        const double y = (double)v[n == 1 ? 0 : i];
+        const double y = float_at(v, n == 1 ? 0 : i);
         const OnednnBinary op = p->kind == ONEDNN_POST_BIAS ? ONEDNN_BINARY_ADD : p->binary;
         switch (op) {
         case ONEDNN_BINARY_ADD: x->b[i] += y; break;
@@ -81,12 +94,12 @@ static uint32_t read_posts(const OnednnCall *call, const OnednnExtents *e,
 }
 
 /* All are normal numbers of float32, and what is added to the sums finite. */
-static bool to_floats(const Affine *x, const int32_t *sums, float *scales, float *bias,
+static bool to_floats(const Affine *x, const void *sums, float *scales, float *bias,
                       bool *has_bias) {
     *has_bias = false;
     for (int64_t i = 0; i < x->n; i++) {
         scales[i] = (float)x->a[i];
-        bias[i] = (float)(x->b[i] / x->a[i] + (sums ? (double)sums[i] : 0));
+        bias[i] = (float)(x->b[i] / x->a[i] + (sums ? int_at(sums, i) : 0));
         if (!isnormal(scales[i]) || !isfinite(bias[i])) return false;
         *has_bias = *has_bias || bias[i] != 0;
     }
