@@ -35,10 +35,11 @@ contains
   integer(c_int) function ranks_same(self, mark, list) result(e) bind(c)
     type(c_ptr), value :: self, list
     integer(i8), value :: mark
-    integer(i8) :: least(2)
+    integer(c_int8_t) :: own(16), least(16)
     integer :: code
-    call MPI_Allreduce([mark, not(mark)], least, 2, MPI_INTEGER8, MPI_MIN, MPI_COMM_WORLD, code)
-    e = merge(0, 1, code == 0 .and. all(least == [mark, not(mark)]))
+    own = transfer([mark, not(mark)], own)
+    call MPI_Allreduce(own, least, 2, MPI_INTEGER8, MPI_MIN, MPI_COMM_WORLD, code)
+    e = merge(0, 1, code == 0 .and. all(least == own))
     if (e /= 0) print *, 'ranks differ in their collectives'
   end function
 

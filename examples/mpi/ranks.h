@@ -208,5 +208,6 @@ static int ranks_same(void *self, uint64_t mark, const char *list) {
     if (least[0] == own[0] && least[1] == own[1]) return 0;
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     fprintf(stderr, "ranks differ in their collectives; those of rank %d:\n%s", rank, list);
+    MPI_Barrier(MPI_COMM_WORLD); /* all have said it, before one ends */
     return 1;
 }

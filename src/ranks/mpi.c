@@ -14,9 +14,10 @@ typedef struct {
     MPI_Comm comm;
     RanksResize *resize;
     uint32_t mask; /* of marks: the bits that a tag has room for, beside a number */
+    RanksExchange *spare;
 } World;
 
-/* `n` of each: what is received, then what is sent. */
+/* `n` of each: what is received, then what is sent. All in one block. */
 struct RanksExchange {
     MPI_Request *requests;
     MPI_Status *statuses;
@@ -25,7 +26,7 @@ struct RanksExchange {
     int n, n_in;
     int tag; /* the number, and the mark's bits above it */
     uint32_t polls;
-    size_t room;
+    size_t room, block; /* block: bytes of all */
 };
 
 static bool failed(World *self, const char *what, int code) {
@@ -39,29 +40,46 @@ static bool failed(World *self, const char *what, int code) {
 
 static int64_t pieces(int64_t bytes) { return (bytes + PIECE - 1) / PIECE; }
 
+/* The last one that was released is kept for the next one. */
 static void release(World *self, RanksExchange *e) {
-    self->resize(e->requests, e->room * sizeof *e->requests, 0);
-    self->resize(e->statuses, e->room * sizeof *e->statuses, 0);
-    self->resize(e->peers, e->room * sizeof *e->peers, 0);
-    self->resize(e->bytes, e->room * sizeof *e->bytes, 0);
-    self->resize(e, sizeof *e, 0);
+    if (self->spare) self->resize(self->spare, self->spare->block, 0);
+    self->spare = e;
+}
+
+/* As many bytes as begin what follows at any type's alignment. */
+static size_t rounded(size_t n) { return (n + 15) / 16 * 16; }
+
+static RanksExchange *allocate(World *self, size_t room) {
+    const size_t requests = rounded(sizeof(RanksExchange)),
+                 statuses = requests + rounded(room * sizeof(MPI_Request)),
+                 peers = statuses + rounded(room * sizeof(MPI_Status)),
+                 bytes = peers + rounded(room * sizeof(uint32_t)),
+                 block = bytes + room * sizeof(int);
+    char *at = self->resize(NULL, 0, block);
+    RanksExchange *e = (RanksExchange *)(void *)at;
+    if (!at) return NULL;
+    *e = (RanksExchange){.requests = (MPI_Request *)(void *)(at + requests),
+                         .statuses = (MPI_Status *)(void *)(at + statuses),
+                         .peers = (uint32_t *)(void *)(at + peers),
+                         .bytes = (int *)(void *)(at + bytes),
+                         .room = room,
+                         .block = block};
+    return e;
 }
 
 static RanksExchange *make(World *self, const RanksPart *parts, uint32_t n) {
     int64_t want = 1;
     for (uint32_t i = 0; i < n; i++) want += pieces(parts[i].out_bytes) + pieces(parts[i].in_bytes);
-    RanksExchange *e = want > INT32_MAX ? NULL : self->resize(NULL, 0, sizeof *e);
-    if (e) {
-        *e = (RanksExchange){.room = (size_t)want};
-        e->requests = self->resize(NULL, 0, e->room * sizeof *e->requests);
-        e->statuses = self->resize(NULL, 0, e->room * sizeof *e->statuses);
-        e->peers = self->resize(NULL, 0, e->room * sizeof *e->peers);
-        e->bytes = self->resize(NULL, 0, e->room * sizeof *e->bytes);
-        if (e->requests && e->statuses && e->peers && e->bytes) return e;
-        release(self, e);
+    RanksExchange *e = self->spare;
+    if (e && (int64_t)e->room >= want) {
+        self->spare = NULL;
+        e->n = e->n_in = 0;
+        e->polls = 0;
+        return e;
     }
-    snprintf(self->transport.failure, RANKS_TEXT, "out of memory");
-    return NULL;
+    e = want > INT32_MAX ? NULL : allocate(self, (size_t)want);
+    if (!e) snprintf(self->transport.failure, RANKS_TEXT, "out of memory");
+    return e;
 }
 
 /* Posts what is received, or what is sent, in pieces, which arrive in order. */
@@ -194,6 +212,7 @@ static void close_world(RanksTransport *transport) {
         MPI_Comm_free(&self->comm);
         MPI_Finalize();
     }
+    if (self->spare) self->resize(self->spare, self->spare->block, 0);
     self->resize(self, sizeof *self, 0);
 }
 

@@ -77,7 +77,7 @@ uint32_t ranks_next_number(Ranks *self, RanksWork *work, uint64_t place) {
     return number;
 }
 
-/* What the other rank is in: the place from which its mark comes, if it had come here as this one. */
+/* What the other rank is in: the place from which its mark comes, if it came here as this one. */
 static void find_odd(const Ranks *self, const RanksWork *work, char *text, size_t size) {
     const RanksTransport *t = self->transport;
     for (int64_t place = 1; self->list && ranks_list_at(self->list, place, text, size); place++) {
