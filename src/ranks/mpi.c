@@ -2,12 +2,14 @@
 /* The transport MPI: one source, a plug-in for each MPI that is there (CMakeLists.txt). It knows
  * nothing of Tenon but ranks/transport.h. */
 #include <mpi.h>
+#include <signal.h>
 #include <stdio.h>
 #include <time.h>
+#include <unistd.h>
 
 #include "ranks/transport.h"
 
-enum { PIECE = 1 << 30, SPINS = 2000, PAUSE_NS = 50000, LOOK = 1 << 10 };
+enum { PIECE = 1 << 30, SPINS = 2000, PAUSE_NS = 50000, LOOK = 1 << 10, ABORT_SECONDS = 3 };
 
 typedef struct {
     RanksTransport transport; /* first */
@@ -202,6 +204,10 @@ static void drop(RanksTransport *transport, RanksExchange *e, double seconds) {
 
 static void stop(RanksTransport *transport) {
     fflush(NULL);
+    /* MPICH's does not end where others are in MPI_Finalize: a rank that a signal ends takes them
+     * with it */
+    signal(SIGALRM, SIG_DFL);
+    alarm(ABORT_SECONDS);
     MPI_Abort(((World *)(void *)transport)->comm, 1);
 }
 

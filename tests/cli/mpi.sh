@@ -115,6 +115,22 @@ refusals() {
     grep -q 'rank 1 has another set of data than rank 0' err && ok || bad "other data: $(cat err)"
 }
 
+# What a rank does while the others start or have ended: none waits longer than it is told.
+starts() {
+    local how="run net.py --seed 1 --rank-timeout 3" before odd
+    for odd in true false "$tenon run --nonsense"; do # before MPI has started
+        before=$SECONDS
+        EVEN="$tenon $how" ODD=$odd ranks 4 ./one >out 2>err
+        [ $? != 0 ] && [ $((SECONDS - before)) -lt 30 ] && ok || bad "beside '$odd': $((SECONDS - before)) s, $(cat out err)"
+        [ "$odd" != true ] || { grep -q 'MPI has not started within 3 s' err && ok || bad "beside '$odd': $(cat out err)"; }
+    done
+    EVEN="$tenon $how" ODD="$tenon verify net.py --seed 1 --rank-timeout 3" ranks 4 ./one >out 2>err && bad 'another command is taken'
+    grep -q 'rank 1 has another command than rank 0' err && ok || bad "another command: $(cat out err)"
+    before=$SECONDS # while the others are about to end
+    EVEN="$tenon $how" ODD="$tenon $how --save nowhere/else" ranks 4 ./one >out 2>err
+    [ $? != 0 ] && [ $((SECONDS - before)) -lt 30 ] && ok || bad "a rank that fails at its end: $((SECONDS - before)) s, $(cat out err)"
+}
+
 # Programs that come to other collectives, as one backend drops what nobody uses and another one does not, are told from one
 # another before any runs; a rank that takes another branch in the run, when it has.
 collectives() {
@@ -442,6 +458,7 @@ for mpi; do
     tried=1
     results_of_ranks
     refusals
+    starts
     collectives
     replicas
     training
