@@ -402,6 +402,53 @@ static void other_lists(Test *t) {
     }
 }
 
+/* Each rank by another backend: what the graph says of collectives in branches, loops and called
+ * functions is what host programs say. */
+static void mixed(Test *t) {
+    static double x[MOST][4] = {{1, 2, 3, 4}, {-1, 0.5, 2, 8}, {3, 1, -4, 1}};
+    static const char text[] =
+        "@I.ir_module\nclass Module:\n    @R.function(private=True)\n"
+        "    def inner(c: R.Tensor((2, 2), \"float64\")) -> R.Tensor((2, 2), \"float64\"):\n"
+        "        r = R.ccl.rank()\n        a = R.ccl.permute(c, num_workers=3, shift=1)\n"
+        "        b = R.add(a, R.astype(r, \"float64\"))\n        return b\n"
+        "    @R.function(private=True)\n"
+        "    def step(c: R.Tensor((2, 2), \"float64\"), w: R.Tensor((2,), \"float64\")) -> "
+        "R.Tuple(R.Tensor((2, 2), \"float64\"), R.Tensor((2, 2), \"float64\")):\n"
+        "        a = R.ccl.allreduce(R.multiply(c, w), op_type=\"avg\")\n"
+        "        b = cls.inner(a)\n        return (b, a)\n"
+        "    @R.function\n    def main(x: R.Tensor((2, 2), \"float64\")):\n"
+        "        R.func_attr({\"mesh\": \"data=3\"})\n"
+        "        s = R.ccl.broadcast_from_worker0(R.sum(x))\n"
+        "        c = R.less(s, R.const(0.0, \"float64\"))\n        if c:\n"
+        "            y = R.ccl.allreduce(x, op_type=\"sum\")\n        else:\n"
+        "            a = R.ccl.allreduce(x, op_type=\"max\")\n            y = cls.inner(a)\n"
+        "        p = R.scan(cls.step, (y,), (R.ccl.allreduce(x),))\n        z = R.add(p[0], y)\n"
+        "        return (z, y)\n";
+    Rank ranks[3];
+    TnContext *ctx = NULL;
+    TnModule *whole = NULL;
+    TnRankThreads *threads = NULL;
+    for (unsigned r = 0; r < 3; r++)
+        ranks[r] = (Rank){.text = text,
+                          .backend = tn_has_backend(TN_BACKEND_LLVM) && r ? backends[r].backend
+                                                                          : TN_BACKEND_EVAL,
+                          .rank = r,
+                          .x = x[r],
+                          .dims = {2, 2}};
+    TnRun *run = tn_context_new(NULL, &ctx) == TN_OK ? simulate(ctx, ranks, 3, &whole) : NULL;
+    if (!run || tn_rank_threads_new(3, 60, 0, 0, &threads) != TN_OK) {
+        t->failed++;
+        return;
+    }
+    for (unsigned r = 0; r < 3; r++) ranks[r].threads = threads, ranks[r].whole = run;
+    const char *const says[3] = {NULL, NULL, NULL};
+    expect(t, "ranks by other backends", ranks, 3, says);
+    tn_rank_threads_free(threads);
+    tn_run_free(run);
+    tn_module_free(whole);
+    tn_context_free(ctx);
+}
+
 /* A rank in another branch than its fellows, which nobody could know: the two sums are of the same
  * form, and one would be taken for the other. */
 static void astray(Test *t) {
@@ -465,6 +512,7 @@ int test_transports(int argc, char **argv) {
     }
     faults(&t);
     other_lists(&t);
+    mixed(&t);
     astray(&t);
     slow_link(&t);
     printf("%u passed, %u failed\n", t.passed, t.failed);
