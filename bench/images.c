@@ -50,10 +50,22 @@ static const char *conv_of_integers(Net *net, const char *x, Filter f, int64_t d
     return two(net, "Add", y, drawn(net, 4, (int64_t[]){1, f.out, 1, 1}, 600));
 }
 
+/* As static quantizers write it: x is quantized, and so is the result, which they leave a relu out
+ * of where its scale begins at 0. */
+static const char *conv_of_qdq(Net *net, const char *x, Filter f) {
+    const int64_t dims[] = {f.out, f.in / f.groups, f.kernel, f.kernel};
+    const double fan = (double)(f.in / f.groups * f.kernel * f.kernel);
+    const char *w = int8_weight(net, 4, dims, 0, fan), *b = int32_bias(net, f.out, fan);
+    const char *y = node(net, "Conv", say("%s %s %s", x, w, b));
+    window(net, f, 1);
+    return y;
+}
+
 static const char *conv_dilated(Net *net, const char *x, Filter f, int64_t dilation) {
     const double fan = (double)(f.in / f.groups * f.kernel * f.kernel);
     const int64_t dims[] = {f.out, f.in / f.groups, f.kernel, f.kernel};
     if (net->weights == QUANTIZED) return conv_of_integers(net, x, f, dilation);
+    if (net->weights == QDQ) return quantized(net, conv_of_qdq(net, x, f), true);
     const char *w = weight(net, 4, dims, fan), *b = weight(net, 1, (int64_t[]){f.out}, 600);
     const char *y = node(net, "Conv", say("%s %s %s", x, w, b));
     window(net, f, dilation);
@@ -71,7 +83,18 @@ static void classes(Net *net, const char *y) {
     info(net->outputs, &net->n_outputs, y, ONNX_FLOAT32, 2, (int64_t[]){net->batch, 1000});
 }
 
+/* A relu, which a quantization from 0 on is too. */
+static const char *relu_of(Net *net, const char *x) {
+    return net->weights == QDQ ? quantized(net, x, false) : node(net, "Relu", x);
+}
+
+/* A value as it is, or quantized around 0. */
+static const char *rounded(Net *net, const char *x) {
+    return net->weights == QDQ ? quantized(net, x, true) : x;
+}
+
 static const char *relu_conv(Net *net, const char *x, Filter f) {
+    if (net->weights == QDQ) return relu_of(net, conv_of_qdq(net, x, f));
     return node(net, "Relu", conv(net, x, f));
 }
 
@@ -85,17 +108,31 @@ static const char *pool(Net *net, const char *x, int64_t size, int64_t pad) {
 }
 
 void resnet18(Net *net) {
-    const char *x = pool(net, relu_conv(net, image(net, 224), (Filter){3, 64, 7, 2, 3, 1}), 3, 1);
+    const char *x = rounded(net, image(net, 224));
+    x = pool(net, relu_conv(net, x, (Filter){3, 64, 7, 2, 3, 1}), 3, 1);
+    if (net->weights == QDQ) x = quantized(net, x, false);
     int64_t in = 64;
     for (int i = 0; i < 8; i++) {
         const int64_t out = 64 << i / 2, stride = out == in ? 1 : 2;
         const char *y = relu_conv(net, x, (Filter){in, out, 3, stride, 1, 1});
         y = conv(net, y, (Filter){out, out, 3, 1, 1, 1});
         if (stride > 1) x = conv(net, x, (Filter){in, out, 1, 2, 0, 1});
-        x = node(net, "Relu", two(net, "Add", y, x));
+        x = relu_of(net, two(net, "Add", y, x));
         in = out;
     }
-    classes(net, classify(net, node(net, "Flatten", node(net, "GlobalAveragePool", x)), in, 1000));
+    x = rounded(net, node(net, "Flatten", node(net, "GlobalAveragePool", x)));
+    classes(net, classify(net, x, in, 1000));
+}
+
+void resnet18_qdq(Net *net) {
+    net->weights = QDQ;
+    resnet18(net);
+}
+
+static const char *relu6_conv(Net *net, const char *x, Filter f) {
+    if (net->weights == QDQ) return quantized(net, conv_of_qdq(net, x, f), false);
+    const char *y = conv(net, x, f);
+    return node(net, "Clip", say("%s %s %s", y, scalar(net, 0), scalar(net, 6)));
 }
 
 void mobilenet_v2(Net *net) {
@@ -103,30 +140,28 @@ void mobilenet_v2(Net *net) {
                                           {1, 16, 1, 1}, {6, 24, 2, 2}, {6, 32, 3, 2},
                                           {6, 64, 4, 2}, {6, 96, 3, 1}, {6, 160, 3, 2},
                                           {6, 320, 1, 1}};
-    const char *zero = scalar(net, 0), *six = scalar(net, 6);
-    const char *x =
-        node(net, "Clip",
-             say("%s %s %s", conv(net, image(net, 224), (Filter){3, 32, 3, 2, 1, 1}), zero, six));
+    const char *x = relu6_conv(net, rounded(net, image(net, 224)), (Filter){3, 32, 3, 2, 1, 1});
     int64_t in = 32;
     for (size_t s = 0; s < sizeof settings / sizeof settings[0]; s++) {
         for (int64_t i = 0; i < settings[s][2]; i++) {
             const int64_t out = settings[s][1], wide = in * settings[s][0],
                           stride = i ? 1 : settings[s][3];
             const char *y = x;
-            if (wide != in)
-                y = node(net, "Clip",
-                         say("%s %s %s", conv(net, y, (Filter){in, wide, 1, 1, 0, 1}), zero, six));
-            y = node(
-                net, "Clip",
-                say("%s %s %s", conv(net, y, (Filter){wide, wide, 3, stride, 1, wide}), zero, six));
+            if (wide != in) y = relu6_conv(net, y, (Filter){in, wide, 1, 1, 0, 1});
+            y = relu6_conv(net, y, (Filter){wide, wide, 3, stride, 1, wide});
             y = conv(net, y, (Filter){wide, out, 1, 1, 0, 1});
-            x = stride == 1 && in == out ? node(net, "Add", say("%s %s", x, y)) : y;
+            x = stride == 1 && in == out ? rounded(net, two(net, "Add", x, y)) : y;
             in = out;
         }
     }
-    x = node(net, "Clip", say("%s %s %s", conv(net, x, (Filter){in, 1280, 1, 1, 0, 1}), zero, six));
-    classes(net,
-            classify(net, node(net, "Flatten", node(net, "GlobalAveragePool", x)), 1280, 1000));
+    x = relu6_conv(net, x, (Filter){in, 1280, 1, 1, 0, 1});
+    x = rounded(net, node(net, "Flatten", node(net, "GlobalAveragePool", x)));
+    classes(net, classify(net, x, 1280, 1000));
+}
+
+void mobilenet_v2_qdq(Net *net) {
+    net->weights = QDQ;
+    mobilenet_v2(net);
 }
 
 static const char *fire(Net *net, const char *x, int64_t in, int64_t squeeze, int64_t expand) {

@@ -48,6 +48,8 @@ efficientnet_b0 networks -
 isnet_half_weights networks -
 isnet_half networks -
 isnet_quantized networks -
+resnet18_qdq networks -
+mobilenet_v2_qdq networks -
 silero_vad_legacy npm in=silero_vad_legacy.a
 silero_vad_v5 npm in=silero_vad_v5.a
 END

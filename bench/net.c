@@ -93,9 +93,42 @@ const char *two(Net *net, const char *op, const char *a, const char *b) {
     return node(net, op, say("%s %s", a, b));
 }
 
+/* Of all values. */
+static const double SCALE = 6. / 255;
+
+const char *quantized(Net *net, const char *x, bool is_signed) {
+    const char *s = scalar(net, SCALE), *zero = add_weight(net, ONNX_UINT8, 0, NULL);
+    net->listed[net->n_weights - 1].value = is_signed ? 128 : 0;
+    const char *q = node(net, "QuantizeLinear", say("%s %s %s", x, s, zero));
+    return node(net, "DequantizeLinear", say("%s %s %s", q, s, zero));
+}
+
+const char *int8_weight(Net *net, size_t n_dims, const int64_t *dims, int64_t axis, double fan) {
+    const char *w = add_weight(net, ONNX_INT8, n_dims, dims);
+    net->listed[net->n_weights - 1].drawn = true;
+    const char *y = node(net, "DequantizeLinear",
+                         say("%s %s", w, filled(net, 1, &dims[axis], sqrt(6 / fan) / 128)));
+    attr(net, "axis", 0, &axis);
+    return y;
+}
+
+const char *int32_bias(Net *net, int64_t n, double fan) {
+    const char *b = add_weight(net, ONNX_INT32, 1, &n);
+    const double own = (double)((float)SCALE * (float)(sqrt(6 / fan) / 128));
+    net->listed[net->n_weights - 1].drawn = true;
+    net->listed[net->n_weights - 1].scale = 0.1 / own;
+    const char *y = node(net, "DequantizeLinear", say("%s %s", b, filled(net, 1, &n, own)));
+    attr(net, "axis", 0, (int64_t[]){0});
+    return y;
+}
+
 const char *classify(Net *net, const char *x, int64_t in, int64_t out) {
-    const char *w = drawn(net, 2, (int64_t[]){out, in}, (double)in),
-               *b = drawn(net, 1, (int64_t[]){out}, 600);
+    const int64_t dims[] = {out, in};
+    const bool is_qdq = net->weights == QDQ;
+    const char *w = is_qdq ? int8_weight(net, 2, dims, 0, (double)in)
+                           : drawn(net, 2, dims, (double)in),
+               *b =
+                   is_qdq ? int32_bias(net, out, (double)in) : drawn(net, 1, (int64_t[]){out}, 600);
     const char *y = node(net, "Gemm", say("%s %s %s", x, w, b));
     attr(net, "transB", 0, (int64_t[]){1});
     return y;
@@ -137,15 +170,18 @@ static void put_weight(Back *b, const Weight *w, uint64_t *seed) {
         put_tensor(b, GRAPH_INITIALIZERS, &t);
         return;
     }
-    const size_t each = w->elem == ONNX_FLOAT32 ? 4 : w->elem == ONNX_FLOAT16 ? 2 : 1;
+    const size_t each = w->elem == ONNX_FLOAT32 || w->elem == ONNX_INT32 ? 4
+                        : w->elem == ONNX_FLOAT16                        ? 2
+                                                                         : 1;
     uint8_t *data = malloc(w->count * each + 1);
     if (!data) abort();
     for (size_t i = 0; i < w->count; i++) {
         *seed = *seed * 6364136223846793005u + 1442695040888963407u;
         const double unit = (double)(*seed >> 40) / (1 << 23) - 1;
         const float x = (float)(w->drawn ? unit * w->scale : w->value);
+        const int32_t integer = (int32_t)x;
         const uint16_t h = half(x);
-        if (each == 4) memcpy(data + 4 * i, &x, 4);
+        if (each == 4) memcpy(data + 4 * i, w->elem == ONNX_INT32 ? (const void *)&integer : &x, 4);
         if (each == 2) memcpy(data + 2 * i, &h, 2);
         if (each == 1) data[i] = w->drawn ? (uint8_t)(*seed >> 40) : (uint8_t)w->value;
     }

@@ -28,8 +28,8 @@ typedef struct {
     Attr attrs[MAX_ATTRS];
 } Node;
 
-/* Drawn: floats from [-scale, scale), uint8 from all. Else `count` elements of `value` for floats
- * and uint8, `ints` for int64. */
+/* Drawn: floats from [-scale, scale), int32 the same, cut off, bytes from all. Else `count`
+ * elements of `value`, `ints` for int64. */
 typedef struct {
     char name[NAME];
     int elem;
@@ -51,7 +51,9 @@ typedef enum {
     PLAIN,
     HALF_WEIGHTS, /* of float16, which a Cast makes float32 */
     HALF,         /* all values are float16, but its inputs and outputs */
-    QUANTIZED     /* of uint8, and images are quantized as they come: ConvInteger */
+    QUANTIZED,    /* of uint8, and images are quantized as they come: ConvInteger */
+    QDQ           /* of int8, and each value is quantized by a scale of its own: Conv between
+                     DequantizeLinear and QuantizeLinear */
 } Weights;
 
 typedef struct {
@@ -89,6 +91,13 @@ const char *info(Info *list, size_t *n, const char *name, int elem, size_t n_dim
 
 const char *two(Net *net, const char *op, const char *a, const char *b);
 
+/* Through QuantizeLinear and DequantizeLinear, by uint8 with a zero point of 0 or 128. */
+const char *quantized(Net *net, const char *x, bool is_signed);
+/* An int8 weight through DequantizeLinear, by a scale for each extent of the axis, and an int32
+ * bias of such a product. */
+const char *int8_weight(Net *net, size_t n_dims, const int64_t *dims, int64_t axis, double fan);
+const char *int32_bias(Net *net, int64_t n, double fan);
+
 /* A layer that is a product with a matrix, of a network's last kind. */
 const char *classify(Net *net, const char *x, int64_t in, int64_t out);
 
@@ -96,7 +105,9 @@ bool write_net(const Net *net, const char *path);
 
 /* Networks of images. */
 void resnet18(Net *net);
+void resnet18_qdq(Net *net);
 void mobilenet_v2(Net *net);
+void mobilenet_v2_qdq(Net *net);
 void squeezenet1_1(Net *net);
 void efficientnet_b0(Net *net);
 void isnet(Net *net);

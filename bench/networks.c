@@ -126,6 +126,8 @@ static const struct {
 } networks[] = {{"mobilenet_v2", mobilenet_v2},
                 {"squeezenet1_1", squeezenet1_1},
                 {"resnet18", resnet18},
+                {"resnet18_qdq", resnet18_qdq},
+                {"mobilenet_v2_qdq", mobilenet_v2_qdq},
                 {"efficientnet_b0", efficientnet_b0},
                 {"isnet", isnet},
                 {"isnet_half_weights", isnet_half_weights},

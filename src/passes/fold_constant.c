@@ -23,6 +23,9 @@
  * With kernels=false a permute of a constant stays where it makes but kernels of convolutions: a
  * library that packs them reads them in any order, and a copy of all weights would be for nothing.
  *
+ * With quantized=false weights of 8 bits stay that: a dequantize of a constant, also with its dims
+ * permuted, that only products with dequantized values take.
+ *
  * A clone in which a variable whose value is known has no binding. Values of the evaluator are kept
  * by variable and become constants of the module only when a binding that stays uses them, so a
  * chain of folded calls leaves one constant. A value goes after its last use.
@@ -58,6 +61,7 @@ typedef struct {
     VEC(IrBinding *) tuples; /* bindings made for known tuples, perhaps in vain */
     double bytes, steps;     /* spent so far */
     bool kernels;            /* permuted ones are folded */
+    bool quantized;          /* weights of 8 bits are folded */
     Map uses;                /* ConstUses: where the module is not to grow */
 } Fold;
 
@@ -342,6 +346,48 @@ static bool is_permuted_kernel(const IrBinding *b) {
     return ok;
 }
 
+static const IrBinding *def_of(const IrOperand *o) {
+    const IrBinding *b = o->kind == IR_OPERAND_VAR ? o->var->def : NULL;
+    return b && b->kind == IR_BIND_CALL ? b : NULL;
+}
+
+static const IrBinding *unpermuted(const IrBinding *b) {
+    const bool is_permute = b && b->op == &op_permute_dims;
+    return is_permute ? def_of(b->operands.at) : b;
+}
+
+/* The other operand of a product is dequantized too. */
+static bool is_weight_of(const IrOperand *use) {
+    const IrBinding *b = use->list->binding;
+    if (!b || b->kind != IR_BIND_CALL || b->operands.n < 2 ||
+        !(is_kernel_of(use) || b->op == &op_matmul))
+        return false;
+    const IrBinding *other = unpermuted(def_of(&b->operands.at[use == b->operands.at]));
+    return other && other->op == &op_dequantize;
+}
+
+/* An operand that is or becomes a constant of 8 bits. */
+static bool is_of_8_bits(const Level *l, const IrOperand *o) {
+    const bool is_known = o->kind == IR_OPERAND_CONST ||
+                          (o->kind == IR_OPERAND_VAR && eval_fold_value(l->fold, o->var));
+    const IrType *t = !is_known                     ? NULL
+                      : o->kind == IR_OPERAND_CONST ? o->constant->type
+                                                    : o->var->type;
+    return t && t->kind == IR_TYPE_TENSOR && (t->dtype == DTYPE_INT8 || t->dtype == DTYPE_UINT8);
+}
+
+static bool is_quantized_weight(const Level *l, const IrBinding *b) {
+    bool ok = b->op == &op_dequantize && b->var->n_uses && is_of_8_bits(l, b->operands.at);
+    for (const IrOperand *use = b->var->uses; ok && use; use = use->next_use) {
+        const IrBinding *by = use->list->binding;
+        const bool is_permute = by && by->kind == IR_BIND_CALL && by->op == &op_permute_dims;
+        if (!is_permute) ok = is_weight_of(use);
+        for (const IrOperand *of = is_permute ? by->var->uses : NULL; ok && of; of = of->next_use)
+            ok = is_weight_of(of);
+    }
+    return ok;
+}
+
 /* Tensors, shapes and numbers, and tuples of these that are not empty: what is so behind the branch
  * as well, whichever is taken. */
 static bool is_plain(const IrType *t) {
@@ -389,7 +435,8 @@ static IrCloneAnswer visit(IrClone *c, IrBinding *b) {
     const Level *l = enter_level(f, c);
     Value *v = NULL;
     if (!f->kernels && is_permuted_kernel(b)) return IR_CLONE_COPY;
-    if (b->kind == IR_BIND_CALL) v = evaluate(f, l, b);
+    if (b->kind == IR_BIND_CALL && (f->quantized || !is_quantized_weight(l, b)))
+        v = evaluate(f, l, b);
     if (b->kind == IR_BIND_FIELD) v = field_of(l, b);
     if (b->kind == IR_BIND_VALUE && b->operands.at->kind != IR_OPERAND_TUPLE) v = value_of(l, b);
     IrCloneAnswer answer = IR_CLONE_DONE;
@@ -445,8 +492,11 @@ static IrFunction *fold_function(Fold *f, const IrFunction *old) {
 bool pass_fold_constant(IrModule *m, const PassValue *values) {
     Arena arena;
     arena_init(&arena, m->ctx);
-    Fold f = {
-        .m = m, .arena = &arena, .evaluator = eval_new(m, &arena), .kernels = values[0].i != 0};
+    Fold f = {.m = m,
+              .arena = &arena,
+              .evaluator = eval_new(m, &arena),
+              .kernels = values[0].i != 0,
+              .quantized = values[1].i != 0};
     value_list_init(&f.list, m->ctx);
     arena_alloc(&m->scratch, 1);
     map_init(&f.uses, &arena);

@@ -352,8 +352,8 @@ static bool fold_helps(IrModule *m, const LegalOptions *options) {
     if (!before) return false;
     IrEdit edit;
     ir_edit_begin(&edit, m);
-    const PassValue kernels = {.i = true};
-    const bool helps = pass_fold_constant(m, &kernels) && lacking(m, options) < before;
+    const PassValue all[] = {{.i = true}, {.i = true}}; /* kernels, quantized */
+    const bool helps = pass_fold_constant(m, all) && lacking(m, options) < before;
     ir_edit_end(&edit, helps);
     return helps;
 }

@@ -216,7 +216,7 @@ sed 's/    if c:/    z = R.squeeze(x, axis=[0])\n    if c:/' branch.py >whole.py
 check 2 'what always runs is refused at once' "$tenon" opt whole.py --dim n=2
 
 # The networks
-for name in mobilenet_v2 squeezenet1_1 efficientnet_b0 isnet_quantized bert_tiny gpt_tiny_kvstep; do
+for name in mobilenet_v2 mobilenet_v2_qdq resnet18_qdq squeezenet1_1 efficientnet_b0 isnet_quantized bert_tiny gpt_tiny_kvstep; do
     check 0 "$name" "$build/bench/networks" $name $name.onnx
     check 0 "$name is read" "$tenon" check $name.onnx
 done
@@ -231,6 +231,17 @@ if [ "$backends" != 'eval c' ]; then
     check 0 'nodes of a file' "$tenon" bench gpt_tiny_kvstep.onnx --dim P=7 --backend llvm --iterations 2 --profile --json
     has out '"node_op":"LayerNormalization","node":"[^"]+"'
     has out '"node_op":"MatMul","node":"[^"]+"'
+fi
+
+# Weights of 8 bits stay that where the processor adds up their products exactly and oneDNN is there, and results are near to those of floats.
+if [ "$backends" != 'eval c' ]; then
+    check 0 'its inputs' "$tenon" run resnet18_qdq.onnx --seed 1 --draw --save floats
+    check 0 'quantized, as products of floats' "$tenon" run resnet18_qdq.onnx --strict --inputs floats --save floats
+    check 0 'quantized' "$tenon" bench resnet18_qdq.onnx --inputs floats --backend llvm --iterations 1 --json --expect out_0=@floats/out_0.npy --rtol 1e-3 --atol 0.05
+    has out '"constant_bytes":[0-9]+'
+    if grep -qE 'avx512_vnni|avx_vnni' /proc/cpuinfo && "$tenon" bench resnet18_qdq.onnx --inputs floats --iterations 1 --profile | grep -q ' onednn_conv2d'; then
+        has out '"constant_bytes":1[12][0-9]{6}[,}]'
+    fi
 fi
 
 # Results in the memory of inputs: a run gives the same, and bench goes on from what it left.

@@ -851,7 +851,7 @@ has out '^-O1: CanonicalizeBindings '
 has out '^  AssignLayout  *unless --strict; in C: for a named target$'
 t 0 passes --lists --json
 json out '[i["pass"] for i in j["-O1"]] == "CanonicalizeBindings EliminateCommonSubexpr CanonicalizeBindings DeadCodeElimination".split()'
-json out 'j["c"][8] == {"pass": "LegalizeOps(loops)", "when": []}'
+json out 'j["c"][9] == {"pass": "LegalizeOps(loops)", "when": []}'
 json out '[i["when"] for i in j["native"] if i.get("pass") == "SplitTransposedConv"] == [["unless --strict; in C: for a named target"]]'
 json out '[i["pass"] for i in j["native"] if "pass" in i][-2:] == ["PackWeights", "DeadCodeElimination"]'
 json out 'all(i.get("pass") != "FoldConstant" or "unless plain or --strict" in i["when"] for i in j["native"])'

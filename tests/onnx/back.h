@@ -127,6 +127,7 @@ enum {
 enum {
     ONNX_FLOAT32 = 1,
     ONNX_UINT8 = 2,
+    ONNX_INT8 = 3,
     ONNX_INT32 = 6,
     ONNX_INT64 = 7,
     ONNX_BOOL = 9,

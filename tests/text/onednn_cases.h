@@ -6,6 +6,7 @@
 #include <stdio.h>
 
 #include "base/diag.h"
+#include "eval/value.h"
 #include "ir/text.h"
 #include "ir/verify.h"
 #include "ops/ops.h"
@@ -18,6 +19,7 @@ typedef struct {
     unsigned over; /* calls with a sum that may be in place */
     Specials specials;
     uint64_t state; /* of the specials */
+    size_t scaled;  /* calls whose scales are part of the primitive */
 } OnednnTest;
 
 /* What was reported. */
@@ -50,6 +52,12 @@ static inline void onednn_report(OnednnTest *t, bool ok, const char *what, const
     printf("FAILED: %s\n%s\n", what, text);
 }
 
+/* Whether primitives compute `want` for the one call that the function is: with all data given by
+ * the run, with the weights as a constant, and with all but the data constants. */
+bool onednn_compare(OnednnTest *t, const IrFunction *fn, Value *const *args, const Tensor *want,
+                    unsigned threads);
+/* onednn_quantized.c: which products of dequantized values are taken, and `count` drawn ones. */
+void onednn_try_quantized(OnednnTest *t, unsigned count, unsigned first);
 /* onednn_kept.c: how many calls of written functions are taken. */
 void onednn_try_kept(OnednnTest *t);
 void onednn_try_transposes(OnednnTest *t);

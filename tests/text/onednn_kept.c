@@ -221,6 +221,8 @@ static const struct {
      2, 2},
     {"a constant of int32 that is too large", "R.const([[-128, 128], [0, 3]], \"int32\")",
      "z1 = R.astype(R.matmul(x2, %1$s), dtype=\"float32\")", 0, 4},
+    {"a constant of permuted dims", "R.permute_dims(R.const([[-128, 127], [0, 3]], \"int32\"))",
+     "z1 = R.astype(R.matmul(x2, %1$s), dtype=\"float32\")", 0, 5},
     {"sums that are used as integers too", "R.const([[-128, 127], [0, 3]], \"int32\")",
      "y = R.matmul(x2, %1$s)\n    z1 = R.multiply(R.astype(y, dtype=\"float32\"), R.astype(R.negative(y), "
      "dtype=\"float32\"))",

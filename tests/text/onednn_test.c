@@ -22,12 +22,15 @@
 
 /* Running */
 
-/* Sums in another order, of float32: relative to the element, and to a tenth of the greatest one,
- * as large terms may cancel. Denormals have few digits; of them each product is rounded to a
- * multiple of the least one where there is no fused multiplication (before AVX2), so sums are off
- * by some of these. spreads: what is no finite number makes its neighbours that too. */
+/* Integers are off by 1 at most. Sums in another order, of float32: relative to the element, and to
+ * a tenth of the greatest one, as large terms may cancel. Denormals have few digits; of them each
+ * product is rounded to a multiple of the least one where there is no fused multiplication (before
+ * AVX2), so sums are off by some of these. spreads: what is no finite number makes its neighbours
+ * that too. */
 static bool near(const OnednnTest *t, const Tensor *got, const Tensor *want, bool spreads,
                  TensorDifference *d) {
+    const TensorNear next = {.mode = TENSOR_NEAR, .atol = 1, .integers = true};
+    if (dtype_is_int(want->dtype)) return tensor_near(got, want, &next, d);
     const bool is_denormal = t->specials == SPECIALS_DENORMALS;
     const double most = tensor_elements_largest(want->dtype, want->data, want->count),
                  rtol = is_denormal ? 1e-2 : 1e-4;
@@ -61,18 +64,19 @@ static bool arguments(const IrFunction *main_fn, const IrBinding *b, Value *cons
                       Prepared *out) {
     *out = (Prepared){.symbols = {0}};
     if (!onednn_call(b->operands.at->global->function, &out->call)) return false;
-    const Value *values[ONEDNN_INPUTS_MAX];
+    const Tensor *values[ONEDNN_INPUTS_MAX];
     for (uint32_t i = 0; i + 1 < b->operands.n; i++) {
+        const IrOperand *o = &b->operands.at[i + 1];
+        if (o->kind == IR_OPERAND_CONST) values[i] = o->constant->tensor;
         for (size_t p = 0; p < main_fn->params.len; p++) {
-            if (b->operands.at[i + 1].kind == IR_OPERAND_VAR &&
-                main_fn->params.at[p] == b->operands.at[i + 1].var)
-                values[i] = args[p];
+            if (o->kind == IR_OPERAND_VAR && main_fn->params.at[p] == o->var)
+                values[i] = args[p]->tensor;
         }
-        out->buffers[i] = values[i]->tensor->data;
+        out->buffers[i] = values[i]->data;
     }
     for (uint32_t i = 0; i < out->call.n_inputs; i++) {
         const OnednnShape *s = &out->call.inputs[i];
-        const Tensor *x = values[out->call.param[i]]->tensor;
+        const Tensor *x = values[out->call.param[i]];
         for (uint32_t k = 0; k < s->rank; k++) {
             if (s->dims[k].symbol >= 0) out->symbols[s->dims[k].symbol] = x->dims[k];
         }
@@ -102,10 +106,9 @@ static bool run_state(Onednn *dnn, const Prepared *given, uint32_t over, Tensor 
     return *ok;
 }
 
-/* All data with each run; the weights as a constant; all but the data constants. Then, where a
- * tensor is added first that may lie in the result's memory: a primitive that expects this, of data
- * apart, of constants, and as it expects. */
-static bool compare(OnednnTest *t, const IrFunction *fn, Value *const *args, const Tensor *want,
+/* Then, where a tensor is added first that may lie in the result's memory: a primitive that expects
+ * this, of data apart, of constants, and as it expects. */
+bool onednn_compare(OnednnTest *t, const IrFunction *fn, Value *const *args, const Tensor *want,
                     unsigned threads) {
     Prepared p;
     const IrBinding *b = only_call(fn);
@@ -122,7 +125,7 @@ static bool compare(OnednnTest *t, const IrFunction *fn, Value *const *args, con
         for (uint32_t i = 1; i < n; i++)
             p.constants[i] =
                 way == 2 || way == 4 || (way == 1 && i == 1) ? p.buffers[p.call.param[i]] : NULL;
-        Tensor *got = tensor_new(t->ctx, DTYPE_FLOAT32, want->dims, want->ndim);
+        Tensor *got = tensor_new(t->ctx, want->dtype, want->dims, want->ndim);
         memset(got->data, t->specials ? 0xff : 0x7f, got->bytes);
         if (run_state(dnn, &p, way == 5 ? over : n, got, &ok)) {
             /* NULL: nothing was to be computed */
@@ -139,6 +142,7 @@ static bool compare(OnednnTest *t, const IrFunction *fn, Value *const *args, con
         }
         tensor_unref(got);
     }
+    t->scaled += onednn_stats(dnn).scaled;
     onednn_free(dnn);
     return ok;
 }
@@ -184,7 +188,7 @@ static bool try_text(OnednnTest *t, const char *text, const DrawDim *dims, uint3
         ok = same && tensor_equal(same->tensor, want->tensor);
         eval_end(after);
     }
-    if (calls) ok = ok && compare(t, fn, args, want->tensor, threads);
+    if (calls) ok = ok && onednn_compare(t, fn, args, want->tensor, threads);
     if (!ok) onednn_tell(t);
     value_list_fini(&list);
     arena_fini(&arena);
@@ -446,6 +450,7 @@ int test_onednn(int argc, char **argv) {
             onednn_try_kept(&t);
             onednn_try_transposes(&t);
             onednn_try_integers(&t);
+            onednn_try_quantized(&t, count, first);
             onednn_try_programs(&t);
             try_threads(&t);
         }

@@ -24,10 +24,10 @@ struct LlLibraries {
     VEC(Tensor *) ahead; /* constants that were packed before the program was there: references */
 };
 
-bool ll_libraries_partition(IrModule *m, const BeOptions *options, bool only_transposed) {
+bool ll_libraries_partition(IrModule *m, const BeOptions *options, bool is_early) {
     const OnednnOptions how = {.varying = options->varying,
                                .n_varying = options->n_varying,
-                               .only_transposed = only_transposed,
+                               .is_early = is_early,
                                .ahead = options->ahead};
     return onednn_partition(m, &how, NULL);
 }
@@ -206,8 +206,8 @@ size_t ll_libraries_primitives(const LlLibraries *self) {
 
 #else
 
-bool ll_libraries_partition(IrModule *m, const BeOptions *options, bool only_transposed) {
-    (void)only_transposed;
+bool ll_libraries_partition(IrModule *m, const BeOptions *options, bool is_early) {
+    (void)is_early;
     (void)m;
     (void)options;
     return true;

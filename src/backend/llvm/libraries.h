@@ -9,9 +9,9 @@
 typedef struct LlLibraries LlLibraries;
 
 /* Convolutions and products become calls (backend/onednn/onednn.h), but where an extent mentions a
- * symbol of a varying name. only_transposed: OnednnOptions. False after a report. Nothing without
+ * symbol of a varying name. is_early: OnednnOptions. False after a report. Nothing without
  * oneDNN. */
-bool ll_libraries_partition(IrModule *m, const BeOptions *options, bool only_transposed);
+bool ll_libraries_partition(IrModule *m, const BeOptions *options, bool is_early);
 /* Appends C with the calls of a program that leaves the process (backend/onednn/ahead.h). */
 void ll_libraries_source(const LlProgram *program, const char *name, StrBuf *out);
 /* .takes and .over of programs; NULL: there is no library. */

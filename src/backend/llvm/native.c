@@ -69,7 +69,7 @@ static bool run_step(IrModule *m, const NativeOptions *options, PassStep step) {
     switch (step) {
     case PASS_STEP_BIND_DIMS: return bind_dims(m, fn, options);
     case PASS_STEP_DROP_CALLS: be_drop_codegen(m); return true;
-    case PASS_STEP_TRANSPOSED: return ll_libraries_partition(m, options, true);
+    case PASS_STEP_EARLY: return ll_libraries_partition(m, options, true);
     case PASS_STEP_CALLS: return ll_libraries_partition(m, options, false);
     }
     return false;

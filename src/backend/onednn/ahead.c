@@ -68,6 +68,7 @@ static void post(StrBuf *out, const OnednnCall *call, const OnednnDescription *d
         tensor(out, &d->posts[i]);
         strbuf_puts(out, "},\n");
         return;
+    case ONEDNN_POST_QUANTIZE: return; /* of integers, which onednn_ahead refuses */
     case ONEDNN_POST_FUNCTION:
         strbuf_printf(out,
                       "    {.kind = FUNCTION, .algorithm = %s, .scale = %af, .alpha = %af, .beta = "

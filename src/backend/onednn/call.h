@@ -34,6 +34,7 @@ typedef enum {
     ONEDNN_POST_BIAS,     /* + input, one number a channel; only the first */
     ONEDNN_POST_BINARY,   /* .binary(x, input) */
     ONEDNN_POST_FUNCTION, /* .function(x) */
+    ONEDNN_POST_QUANTIZE, /* alpha * x + beta, rounded to `to`; of integers, only the last */
 } OnednnPostKind;
 
 typedef struct {
@@ -41,6 +42,7 @@ typedef struct {
     OnednnFunction function;
     OnednnBinary binary;
     float alpha, beta, scale; /* scale * function(x) */
+    DType to;
     uint32_t
         /* place among the inputs: of the result's extents, or with one element, or one a channel */
         input;
@@ -107,6 +109,22 @@ typedef struct {
 /* How many inputs stand before those of posts. */
 static inline uint32_t onednn_n_tensors(const OnednnCall *call) {
     return 2 + call->has_zero + call->has_bias;
+}
+
+static inline bool onednn_post_has_input(const OnednnPost *post) {
+    return post->kind == ONEDNN_POST_BIAS || post->kind == ONEDNN_POST_BINARY;
+}
+
+/* Only before a quantize: it loses NaN. */
+static inline bool onednn_is_relu(const OnednnPost *post) {
+    return post->kind == ONEDNN_POST_FUNCTION && post->function == ONEDNN_LEAKY_RELU &&
+           post->alpha == 0;
+}
+
+/* Of the result: of 8 bits where the last post makes it that. */
+static inline DType onednn_out(const OnednnCall *call) {
+    const OnednnPost *last = &call->posts[call->n_posts ? call->n_posts - 1 : 0];
+    return call->n_posts && last->kind == ONEDNN_POST_QUANTIZE ? last->to : DTYPE_FLOAT32;
 }
 
 /* The extents of all that takes part. */

@@ -368,12 +368,14 @@ IrBinding *onednn_chain_unpermute(OnednnChain *chain, IrModule *m) {
 
 void onednn_chain_cut(OnednnChain *chain, uint32_t n_posts) {
     OnednnCall *call = &chain->call;
+    if (n_posts && onednn_is_relu(&call->posts[n_posts - 1])) n_posts--;
     call->n_posts = n_posts;
     chain->n_bindings = chain->last[n_posts];
+    chain->type = chain->bindings[chain->n_bindings - 1]->var->type;
     call->n_inputs = onednn_n_tensors(call);
     for (uint32_t i = 0; i < n_posts; i++) {
         const OnednnPost *post = &call->posts[i];
-        if (post->kind != ONEDNN_POST_FUNCTION && post->input >= call->n_inputs)
+        if (onednn_post_has_input(post) && post->input >= call->n_inputs)
             call->n_inputs = post->input + 1;
     }
 }

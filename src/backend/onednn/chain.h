@@ -21,12 +21,13 @@ typedef struct {
     IrBinding *before[ONEDNN_BEFORE_MAX];
     uint32_t n_before;
     const Tensor *weight; /* of integers, a constant; of whose elements this is subtracted: */
+    IrConst *weight_constant;
     int64_t weight_zero;
     /* Of the first, where it takes another tensor than it says; NULL: as it says. */
     const char *kernel_layout;
     /* Of a matmul: y comes with its last two dims swapped, so the first binding is an einsum. */
     bool transposes_y;
-    const IrType *type; /* of the result, after each post the same */
+    const IrType *type; /* of the result, after each post the same but after a quantize */
 } OnednnChain;
 
 /* Of a variable or a constant; NULL: it is neither. */
@@ -79,6 +80,10 @@ bool onednn_integers_build(const OnednnChain *chain, IrBuilder *builder, IrVar *
                            IrVar **out);
 /* Whether products of 8-bit integers add up in 32 bits on this machine. */
 bool onednn_adds_exactly(void);
+
+/* Whether the result is of 8 bits and what it is made of may be NaN or infinite, which the library
+ * does not quantize as the evaluator does: some input of a post is not known, or not finite. */
+bool onednn_chain_may_overflow(const OnednnChain *chain);
 
 /* Adds what follows the bindings so far. */
 void onednn_chain_posts(OnednnChain *chain);

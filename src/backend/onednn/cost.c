@@ -224,7 +224,8 @@ static double of_peak(const Work *w) {
 uint32_t onednn_sum(const OnednnCall *call) {
     const uint32_t i = call->n_posts && call->posts[0].kind == ONEDNN_POST_BIAS;
     const OnednnPost *p = &call->posts[i];
-    return i < call->n_posts && p->kind == ONEDNN_POST_BINARY && p->binary == ONEDNN_BINARY_ADD
+    return i < call->n_posts && p->kind == ONEDNN_POST_BINARY && p->binary == ONEDNN_BINARY_ADD &&
+                   onednn_out(call) == DTYPE_FLOAT32
                ? i
                : call->n_posts;
 }

@@ -87,7 +87,7 @@ static bool init_posts(const OnednnCall *call, const OnednnExtents *e, uint32_t 
     if (!init_bias(call, channel, channels, out)) return false;
     for (uint32_t i = 0; i < call->n_posts; i++) {
         const OnednnPost *p = &call->posts[i];
-        if (p->kind == ONEDNN_POST_FUNCTION) continue;
+        if (!onednn_post_has_input(p)) continue;
         const uint32_t n = call->inputs[p->input].rank;
         const int64_t count = product(e->inputs[p->input], n);
         int64_t dims[RANK];
@@ -100,6 +100,7 @@ static bool init_posts(const OnednnCall *call, const OnednnExtents *e, uint32_t 
         }
         if (is_whole && p->kind == ONEDNN_POST_BINARY) {
             out->posts[i] = out->out;
+            out->posts[i].data_type = dnnl_f32;
             if (i == sum && (call->is_over || onednn_copy_pays(call, e))) out->sum = i;
             continue;
         }
@@ -118,9 +119,12 @@ static int64_t exact_after(const OnednnConv *c, const OnednnConvExtents *e, uint
            c->before[i];
 }
 
-static dnnl_data_type_t data_type(const OnednnCall *call) {
-    return call->data == DTYPE_UINT8 ? dnnl_u8 : call->data == DTYPE_INT8 ? dnnl_s8 : dnnl_f32;
+static dnnl_data_type_t type_of(DType t) {
+    return t == DTYPE_UINT8 ? dnnl_u8 : t == DTYPE_INT8 ? dnnl_s8 : dnnl_f32;
 }
+
+static dnnl_data_type_t data_type(const OnednnCall *call) { return type_of(call->data); }
+static dnnl_data_type_t out_type(const OnednnCall *call) { return type_of(onednn_out(call)); }
 
 static dnnl_data_type_t weight_type(const OnednnCall *call) {
     return call->data == DTYPE_FLOAT32 ? dnnl_f32 : dnnl_s8;
@@ -147,7 +151,7 @@ static bool describe_conv(const OnednnCall *call, const OnednnExtents *e, Onednn
     out->weight_is_free = true;
     return init_letters(&out->data, c->n + 2, data, c->data_at, data_type(call)) &&
            init_kernel(&out->weight, c, x.kernel, weight_type(call)) &&
-           init_letters(&out->out, c->n + 2, x.out, c->out_at, dnnl_f32) &&
+           init_letters(&out->out, c->n + 2, x.out, c->out_at, out_type(call)) &&
            init_posts(call, e, 1, x.kernel[c->kernel_at[0]], out);
 }
 
@@ -204,7 +208,7 @@ static bool describe_matmul(const OnednnCall *call, const OnednnExtents *e,
     for (uint32_t i = 0; i < n; i++) lead[i] = lead_x[i] == 1 ? lead_y[i] : lead_x[i];
     const Matrix data = {m, k, mm->x_is_transposed, data_type(call)},
                  weight = {k, cols, mm->y_is_transposed, weight_type(call)},
-                 result = {.rows = m, .cols = cols, .type = dnnl_f32};
+                 result = {.rows = m, .cols = cols, .type = out_type(call)};
     return init_matrix(&out->data, lead_x, n, data) &&
            init_matrix(&out->weight, lead_y, n, weight) &&
            init_matrix(&out->out, lead, n, result) && init_posts(call, e, n + 1, cols, out);

@@ -274,6 +274,15 @@ static bool read_gate(const OnednnChain *c, const IrOperand *first, IrBinding **
 
 /* Two functions in a row that are one: q after p, in p. */
 static bool merge(OnednnPost *p, const OnednnPost *q) {
+    if (q->kind == ONEDNN_POST_QUANTIZE && p->kind == ONEDNN_POST_FUNCTION &&
+        p->function == ONEDNN_LINEAR) {
+        const float alpha = p->alpha * q->alpha, beta = p->beta * q->alpha + q->beta;
+        if (!isnormal(alpha) || !isfinite(beta)) return false;
+        *p = *q;
+        p->alpha = alpha;
+        p->beta = beta;
+        return true;
+    }
     if (p->kind != ONEDNN_POST_FUNCTION || q->kind != ONEDNN_POST_FUNCTION ||
         p->function != q->function) {
         const bool is_scale = p->kind == q->kind && p->function == ONEDNN_HARD_SWISH &&
@@ -294,9 +303,10 @@ static bool merge(OnednnPost *p, const OnednnPost *q) {
 /* oneDNN 2.6 makes the code of a function once a primitive, with the numbers of its first or
  * last use. */
 static bool has_other(const OnednnCall *call, const OnednnPost *post) {
-    for (uint32_t i = 0; post->kind == ONEDNN_POST_FUNCTION && i < call->n_posts; i++) {
+    for (uint32_t i = 0; !onednn_post_has_input(post) && i < call->n_posts; i++) {
         const OnednnPost *p = &call->posts[i];
-        if (p->kind == ONEDNN_POST_FUNCTION && p->function == post->function &&
+        /* a quantization is ONEDNN_LINEAR too */
+        if (!onednn_post_has_input(p) && p->function == post->function &&
             (p->alpha != post->alpha || p->beta != post->beta || p->scale != post->scale))
             return true;
     }
@@ -350,6 +360,93 @@ static bool add_one(OnednnChain *c) {
     return (unary(b, x, &post) || binary(c, b, &post)) && append(c, post, &b, 1);
 }
 
+/* Quantization */
+
+/* quantize by one known scale and zero point, to 8 bits. */
+static bool read_quantize(const OnednnChain *c, const IrBinding *b, const IrVar *x,
+                          OnednnPost *out) {
+    const IrOperand *o = b->operands.at;
+    double scale, zero;
+    const bool is_it =
+        is_call(b, "quantize") && b->block == c->bindings[0]->block && b->operands.n == 3 &&
+        is_var(&o[0], x) &&
+        (onednn_is_tensor(b->var->type, DTYPE_UINT8) || onednn_is_tensor(b->var->type, DTYPE_INT8));
+    const Tensor *z = is_it && o[2].kind == IR_OPERAND_CONST ? o[2].constant->tensor : NULL;
+    if (!z || z->count != 1 || dtype_size_up(z->dtype) > 2 || !is_number(&o[1], &scale))
+        return false;
+    zero = (double)tensor_get_int(z, 0);
+    *out = (OnednnPost){.kind = ONEDNN_POST_QUANTIZE,
+                        .scale = 1,
+                        .alpha = (float)(1 / scale),
+                        .beta = (float)zero,
+                        .to = b->var->type->dtype};
+    return scale > 0 && isnormal(out->alpha);
+}
+
+/* What relu or clip leaves, x -> clip(x, lo, hi), is what the quantization makes of x too. */
+static bool is_within(const OnednnPost *q, double lo, double hi) {
+    const double least = q->to == DTYPE_INT8 ? -128 : 0, most = least + 255;
+    return lo * (double)q->alpha + (double)q->beta <= least &&
+           hi * (double)q->alpha + (double)q->beta >= most;
+}
+
+/* The binding before a quantize that only bounds x. */
+static bool read_bounds(const IrBinding *b, const IrVar *x, double *lo, double *hi) {
+    const IrOperand *o = b->operands.at;
+    if (is_call(b, "clip")) return is_var(&o[0], x) && is_number(&o[1], lo) && is_number(&o[2], hi);
+    *lo = 0;
+    return is_call(b, "nn.relu") && is_var(&o[0], x);
+}
+
+/* A product of integers goes through a quantize last, and before that maybe through a relu, which
+ * meets no NaN then. */
+static void add_quantize(OnednnChain *c) {
+    const IrVar *x = end_of(c);
+    IrBinding *path[2] = {x->n_uses == 1 ? user_of(x->uses) : NULL, NULL};
+    uint32_t n = 1;
+    double lo, hi = INFINITY;
+    OnednnPost post;
+    if (!path[0] || path[0]->kind != IR_BIND_CALL) return;
+    if (read_bounds(path[0], x, &lo, &hi)) {
+        const IrVar *y = path[0]->var;
+        path[1] = y->n_uses == 1 && y->type == c->type ? user_of(y->uses) : NULL;
+        if (!path[1] || path[1]->kind != IR_BIND_CALL || path[0]->block != path[1]->block) return;
+        x = y;
+        n = 2;
+    } else {
+        lo = -INFINITY;
+        hi = INFINITY;
+    }
+    if (!read_quantize(c, path[n - 1], x, &post)) return;
+    const OnednnChain before = *c;
+    uint32_t first = 0; /* of the path, for the quantize */
+    if (!is_within(&post, lo, hi)) {
+        if (!is_call(path[0], "nn.relu") ||
+            !append(c, function_of(ONEDNN_LEAKY_RELU, 0, 0), path, 1))
+            return;
+        first = 1;
+    }
+    if (append(c, post, path + first, n - first))
+        c->type = path[n - 1]->var->type;
+    else
+        *c = before;
+}
+
+bool onednn_chain_may_overflow(const OnednnChain *c) {
+    if (onednn_out(&c->call) == DTYPE_FLOAT32) return false;
+    for (uint32_t i = onednn_n_tensors(&c->call); i < c->call.n_inputs; i++) {
+        const IrOperand *o = c->inputs[i];
+        const Tensor *t = o->kind == IR_OPERAND_CONST ? o->constant->tensor : NULL;
+        for (size_t k = 0; t && k < t->count; k++) {
+            const char *at = (const char *)t->data + k * sizeof(float);
+            if (!isfinite(dtype_read_double(DTYPE_FLOAT32, at))) return true;
+        }
+        if (!t) return true;
+    }
+    return false;
+}
+
 void onednn_chain_posts(OnednnChain *chain) {
     while (add_one(chain)) {}
+    if (chain->call.data != DTYPE_FLOAT32) add_quantize(chain);
 }

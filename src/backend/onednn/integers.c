@@ -12,6 +12,8 @@
  * not, but b is added in float32 (a sum of more than 24 bits is rounded before that too).
  * It is exact by instructions that add up products of 8 bits in 32 (VNNI). Without these oneDNN 2.6
  * adds pairs of them up in 16 bits, which saturate, so nothing is taken. */
+#include <string.h>
+
 #include "backend/onednn/chain.h"
 #include "ops/ops.h"
 
@@ -75,9 +77,10 @@ static bool known_zero(const IrOperand *o, int64_t *out) {
 }
 
 static int64_t element(const Tensor *t, size_t i) {
+    int32_t x; /* data of a file lie at any alignment */
     switch (t->dtype) {
     case DTYPE_UINT8: return ((const uint8_t *)t->data)[i];
-    case DTYPE_INT32: return ((const int32_t *)t->data)[i];
+    case DTYPE_INT32: memcpy(&x, (const char *)t->data + i * sizeof x, sizeof x); return x;
     default: return tensor_get_int(t, i);
     }
 }
@@ -101,9 +104,11 @@ static bool fits(const OnednnChain *c) {
     return true;
 }
 
-/* A constant, maybe widened, less its zero point, and with its dims permuted. */
-static bool read_constant(OnednnChain *c, const IrOperand *o) {
-    IrBinding *permute = call_of(o, &op_permute_dims);
+/* A constant, maybe widened, less its zero point, and of a kernel with its dims permuted, which
+ * onednn_chain_unpermute takes off. */
+static bool read_constant(OnednnChain *c, const IrBinding *b, const IrOperand *o) {
+    const bool is_kernel = b->op != &op_matmul && b->op != &op_einsum;
+    IrBinding *permute = is_kernel ? call_of(o, &op_permute_dims) : NULL;
     const IrOperand *w = permute ? permute->operands.at : o;
     IrBinding *less = call_of(w, &op_subtract);
     const IrType *type = onednn_type(w);
@@ -115,6 +120,7 @@ static bool read_constant(OnednnChain *c, const IrOperand *o) {
     if (wide) w = wide->operands.at;
     if (w->kind != IR_OPERAND_CONST || w->constant->type->ndim != type->ndim) return false;
     c->weight = w->constant->tensor;
+    c->weight_constant = w->constant;
     c->inputs[1] = o;
     if (!fits(c)) return false;
     note_before(c, less);
@@ -122,8 +128,8 @@ static bool read_constant(OnednnChain *c, const IrOperand *o) {
     return true;
 }
 
-static bool read_weight(OnednnChain *c, const IrOperand *o) {
-    if (read_constant(c, o)) return true;
+static bool read_weight(OnednnChain *c, const IrBinding *b, const IrOperand *o) {
+    if (read_constant(c, b, o)) return true;
     c->weight = NULL;
     c->inputs[1] = narrow_of(c, o);
     return c->inputs[1] && onednn_is_tensor(onednn_type(c->inputs[1]), DTYPE_INT8);
@@ -132,7 +138,8 @@ static bool read_weight(OnednnChain *c, const IrOperand *o) {
 bool onednn_integers(IrBinding *b, OnednnChain *out) {
     if (b->operands.n < 2 || !onednn_is_tensor(b->var->type, DTYPE_INT32) || !onednn_adds_exactly())
         return false;
-    if (!read_data(out, &b->operands.at[0]) || !read_weight(out, &b->operands.at[1])) return false;
+    if (!read_data(out, &b->operands.at[0]) || !read_weight(out, b, &b->operands.at[1]))
+        return false;
     out->call.n_inputs = onednn_n_tensors(&out->call);
     return true;
 }
@@ -195,12 +202,14 @@ bool onednn_integers_are_small(const OnednnChain *c) {
 void onednn_integers_narrow(OnednnChain *c, IrModule *m) {
     const Tensor *wide = c->weight;
     if (!wide) return;
+    IrOperand *o = ARENA_NEW(&m->arena, IrOperand);
+    *o = (IrOperand){.kind = IR_OPERAND_CONST, .span = 1, .constant = c->weight_constant};
+    c->inputs[1] = o;
+    if (wide->dtype == DTYPE_INT8 && !c->weight_zero) return;
     Tensor *t = tensor_new(m->ctx, DTYPE_INT8, wide->dims, wide->ndim);
     int8_t *to = t->data;
     for (size_t i = 0; i < wide->count; i++) to[i] = (int8_t)(element(wide, i) - c->weight_zero);
-    IrOperand *o = ARENA_NEW(&m->arena, IrOperand);
-    *o = (IrOperand){.kind = IR_OPERAND_CONST, .span = 1, .constant = ir_const_new(m, t)};
-    c->inputs[1] = o;
+    o->constant = ir_const_new(m, t);
 }
 
 static IrVar *widened(IrBuilder *builder, IrVar *x) {

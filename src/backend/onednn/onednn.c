@@ -20,6 +20,7 @@ Onednn *onednn_new(Ctx *ctx, int64_t threads) {
     cleanup_push(ctx, &self->cleanup, onednn_cleanup);
     map_init(&self->primitives, &self->arena);
     map_init(&self->packed, &self->arena);
+    map_init(&self->kept, &self->arena);
     if (!onednn_open() || dnnl_engine_create(&self->engine, dnnl_cpu, 0) != dnnl_success)
         ctx_throw(ctx, STATUS_MEMORY);
     if (dnnl_stream_create(&self->stream, self->engine, dnnl_stream_default_flags) != dnnl_success)

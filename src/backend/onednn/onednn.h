@@ -29,8 +29,9 @@ typedef struct {
     size_t n_varying;
     bool all;   /* whatever it costs */
     bool ahead; /* only what a program that leaves the process can have (ahead.h) */
-    /* convolutions, of weights that are no constants: what comes before SplitTransposedConv */
-    bool only_transposed;
+    /* Only what comes before SplitTransposedConv and ConvToWinograd: transposed convolutions by
+     * weights that are no constants, and products of dequantized values (quantized.h). */
+    bool is_early;
 } OnednnOptions;
 
 /* For one who counts: what became of the convolutions and products that oneDNN has. */
@@ -83,6 +84,7 @@ void onednn_set_threads(Onednn *self, int64_t threads);
 typedef struct {
     size_t primitives, states, packed; /* made so far, but states: in use; packed: weights */
     size_t packed_bytes;
+    size_t scaled;           /* states whose scales are part of the primitive: scales.h */
     const char *last_kernel; /* oneDNN's name of the kernel of the last state */
 } OnednnStats;
 

@@ -13,6 +13,7 @@
 #include "backend/onednn/ahead.h"
 #include "backend/onednn/chain.h"
 #include "backend/onednn/onednn.h"
+#include "backend/onednn/quantized.h"
 #include "base/diag.h"
 #include "ir/build.h"
 #include "ir/origin.h"
@@ -404,7 +405,7 @@ static bool is_of_attention(const IrBinding *anchor) {
  * each. */
 static bool is_asked_for(const Partition *p, const OnednnChain *chain) {
     const IrOperand *w = chain->inputs[1];
-    return !p->options->only_transposed ||
+    return !p->options->is_early ||
            (chain->call.kind == ONEDNN_CONV_DATA && w->kind == IR_OPERAND_VAR);
 }
 
@@ -422,14 +423,13 @@ static IrBinding *transpose_y(Partition *p, OnednnChain *chain) {
     return from;
 }
 
-static bool take(Partition *p, IrBinding *anchor) {
-    OnednnChain chain;
-    if (!p->options->all && is_of_attention(anchor)) return true;
-    if (!onednn_chain(anchor, &chain) || !is_asked_for(p, &chain)) return true;
+static bool take_chain(Partition *p, OnednnChain chain) {
+    const IrBinding *anchor = chain.bindings[0];
     const IrFunction *around = anchor->block->body->function;
     /* Behind it a tensor may come whose extents change. */
     while (!symbols_fit(p, &chain, around) && chain.call.n_posts)
         onednn_chain_cut(&chain, chain.call.n_posts - 1);
+    if (onednn_chain_may_overflow(&chain)) onednn_chain_cut(&chain, chain.call.n_posts - 1);
     IrFunction *fn = NULL;
     IrBinding *permute = NULL;
     if (symbols_fit(p, &chain, around) && pays(p, &chain)) {
@@ -456,6 +456,29 @@ static bool take(Partition *p, IrBinding *anchor) {
         if (b->block && !b->var->n_uses) ir_binding_remove(b);
     }
     return true;
+}
+
+/* As a product of integers, if that is taken. */
+static bool take_quantized(Partition *p, OnednnQuantized *q) {
+    OnednnChain chain;
+    const size_t taken = p->counts.taken;
+    if (!onednn_quantized_build(q, p->m)) return true;
+    const bool ok = !onednn_chain(q->product, &chain) || take_chain(p, chain);
+    if (ok && p->counts.taken > taken)
+        onednn_quantized_finish(q);
+    else if (ok)
+        onednn_quantized_undo(q);
+    return ok;
+}
+
+static bool take(Partition *p, IrBinding *anchor) {
+    OnednnChain chain;
+    OnednnQuantized q;
+    if (p->options->is_early && !p->options->ahead && onednn_adds_exactly() &&
+        onednn_quantized(anchor, &q))
+        return take_quantized(p, &q);
+    if (!p->options->all && is_of_attention(anchor)) return true;
+    return !onednn_chain(anchor, &chain) || !is_asked_for(p, &chain) || take_chain(p, chain);
 }
 
 static bool partition_function(void *user, IrFunction *fn) {

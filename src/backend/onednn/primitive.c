@@ -65,6 +65,10 @@ static bool append_post(dnnl_post_ops_t list, const OnednnPost *p, const dnnl_me
     case ONEDNN_POST_BIAS: return true;
     case ONEDNN_POST_BINARY:
         return dnnl_post_ops_append_binary(list, binaries[p->binary], desc) == dnnl_success;
+    case ONEDNN_POST_QUANTIZE:
+        if (p->alpha == 1 && p->beta == 0) return true;
+        return dnnl_post_ops_append_eltwise(list, 1, dnnl_eltwise_linear, p->alpha, p->beta) ==
+               dnnl_success;
     case ONEDNN_POST_FUNCTION:
         return dnnl_post_ops_append_eltwise(list, p->scale, functions[p->function], p->alpha,
                                             p->beta) == dnnl_success;
@@ -88,6 +92,10 @@ static dnnl_primitive_attr_t attr_of(Onednn *self, const OnednnCall *call,
                                     : append_post(posts, &call->posts[i], &d->posts[i]);
         if (!ok) return NULL;
     }
+    const int by_channel = 1 << (call->kind == ONEDNN_CONV ? 1 : d->out.ndims - 1);
+    if (d->scales && dnnl_primitive_attr_set_output_scales(attr, d->n_scales, by_channel,
+                                                           d->scales) != dnnl_success)
+        return NULL;
     const int32_t by_run = DNNL_RUNTIME_S32_VAL;
     if (call->has_zero &&
         dnnl_primitive_attr_set_zero_points(attr, DNNL_ARG_SRC, 1, 0, &by_run) != dnnl_success)
@@ -196,7 +204,7 @@ static dnnl_primitive_desc_t desc_of(Onednn *self, const OnednnCall *call,
 
 /* Extents and posts: what tells primitives apart. No padding, so it is compared by bytes. */
 typedef struct OnednnKey {
-    int64_t kind, threads, weight_is_free, has_zero, n_posts, sum;
+    int64_t kind, threads, weight_is_free, has_zero, n_posts, n_scales, sum;
     int64_t posts[ONEDNN_POSTS_MAX][6];
     dnnl_dims_t strides, dilates, before, after;
     dnnl_memory_desc_t data, weight, bias, out, binaries[ONEDNN_POSTS_MAX];
@@ -216,6 +224,7 @@ static void key_of(const Onednn *self, const OnednnCall *call, const OnednnDescr
     out->weight_is_free = d->weight_is_free;
     out->has_zero = call->has_zero;
     out->n_posts = call->n_posts;
+    out->n_scales = d->n_scales;
     out->sum = d->sum;
     for (uint32_t i = 0; i < call->n_posts; i++) {
         const OnednnPost *p = &call->posts[i];
@@ -256,13 +265,14 @@ const OnednnPrimitive *onednn_primitive(Onednn *self, const OnednnCall *call,
     const uint64_t hash = hash_bytes(self->ctx, &key, sizeof key);
     for (MapIter it = map_find(&self->primitives, hash); map_next(&self->primitives, &it);) {
         const OnednnPrimitive *p = it.value;
-        if (memcmp(p->key, &key, sizeof key) == 0) return p;
+        if (memcmp(p->key, &key, sizeof key) == 0 && p->scales == d->scales) return p;
     }
     OnednnPrimitive *p = ARENA_NEW(&self->arena, OnednnPrimitive);
     OnednnKey *own_key = ARENA_NEW(&self->arena, OnednnKey);
     const dnnl_primitive_desc_t desc = desc_of(self, call, d);
     if (!desc) return NULL;
-    *p = (OnednnPrimitive){.primitive = primitive_of(self, desc), .key = own_key, .hash = hash};
+    *p = (OnednnPrimitive){
+        .primitive = primitive_of(self, desc), .key = own_key, .scales = d->scales, .hash = hash};
     if (!p->primitive) return NULL;
     const dnnl_query_t query =
         call->kind == ONEDNN_CONV_WEIGHTS ? dnnl_query_diff_weights_md : dnnl_query_weights_md;

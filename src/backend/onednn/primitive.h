@@ -21,6 +21,9 @@ typedef struct {
     /* the post that adds to what lies in the result's memory before the run; n_posts: none */
     uint32_t sum;
     dnnl_dims_t strides, dilates, before, after;
+    /* what sums of integers are multiplied by, by channel; NULL: nothing */
+    const float *scales;
+    int64_t n_scales;
     bool is_empty;       /* nothing is to be computed */
     bool is_zero;        /* a sum of nothing: the result is zeros */
     bool is_blank;       /* the data have no element: a tensor of zeros takes their place */
@@ -36,8 +39,15 @@ typedef struct {
     dnnl_memory_desc_t weight, scratch; /* as the primitive wants them, or makes the former */
     const char *kernel;
     const struct OnednnKey *key;
+    const float *scales; /* of its description: they stay */
     uint64_t hash;
 } OnednnPrimitive;
+
+/* Numbers that stay, shared by content. */
+typedef struct {
+    const float *data;
+    int64_t n;
+} OnednnKept;
 
 /* Weights in a primitive's format, shared by content. */
 typedef struct {
@@ -55,7 +65,7 @@ struct Onednn {
     int wanted, threads; /* how many primitives are to have, and can */
     dnnl_engine_t engine;
     dnnl_stream_t stream; /* of packing */
-    Map primitives, packed;
+    Map primitives, packed, kept;
     /* To be destroyed. */
     VEC(dnnl_primitive_t) owned_primitives;
     VEC(dnnl_primitive_desc_t) owned_descs;

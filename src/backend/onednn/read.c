@@ -59,7 +59,7 @@ bool onednn_over(void *user, const IrFunction *fn, uint32_t *param) {
     for (uint32_t i = 0; i < call.n_inputs; i++)
         times += i != input && call.param[i] == call.param[input];
     for (uint32_t i = 0; i < call.n_posts; i++)
-        times += call.posts[i].kind != ONEDNN_POST_FUNCTION && call.posts[i].input == input;
+        times += onednn_post_has_input(&call.posts[i]) && call.posts[i].input == input;
     bool is_whole = x->ndim == y->ndim;
     for (int i = 0; is_whole && i < x->ndim; i++) is_whole = x->dims[i] == y->dims[i];
     *param = call.param[input];

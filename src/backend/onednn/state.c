@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "backend/onednn/memory.h"
+#include "backend/onednn/scales.h"
 #include "backend/onednn/threads.h"
 #include "base/diag.h"
 #include "runtime/executable.h"
@@ -185,7 +186,7 @@ static bool add_posts(Onednn *self, State *s, const OnednnCall *call, const Oned
         const bool is_bias = p->kind == ONEDNN_POST_BIAS;
         if (i == d->sum) {
             add_sum(s, call, d, constants);
-        } else if (p->kind != ONEDNN_POST_FUNCTION) {
+        } else if (onednn_post_has_input(p)) {
             const dnnl_memory_t x =
                 input(self, s, call, is_bias ? &d->bias : &d->posts[i], p->input, constants);
             if (!x) return false;
@@ -275,6 +276,16 @@ static bool meets(const OnednnCall *call, const char *kernel) {
     return !has_parts || strncmp(kernel, "jit", 3) != 0 || strstr(kernel, "gemm");
 }
 
+/* With its scales known, if the library is fast with these. NULL: it is not. */
+static const OnednnPrimitive *scaled(Onednn *self, const OnednnScaled *x, OnednnDescription *d) {
+    if (!onednn_describe(&x->call, &x->extents, d)) return NULL;
+    d->weight_is_free = d->weight_is_free || x->constants[1];
+    d->scales = x->scales;
+    d->n_scales = x->n_scales;
+    const OnednnPrimitive *p = onednn_primitive(self, &x->call, d);
+    return p && !strstr(p->kernel, "ref") ? p : NULL;
+}
+
 static bool fill(Onednn *self, State *s, const OnednnCall *call, const OnednnExtents *e,
                  const void *const *constants, uint32_t out_buffer, size_t *scratch) {
     OnednnDescription d;
@@ -285,7 +296,19 @@ static bool fill(Onednn *self, State *s, const OnednnCall *call, const OnednnExt
     for (uint32_t i = 0; d.is_zero && i < e->out_rank; i++) s->zeros *= (size_t)e->out[i];
     if (d.is_empty || d.is_zero) return true;
     d.weight_is_free = d.weight_is_free || constants[1];
-    const OnednnPrimitive *p = onednn_primitive(self, call, &d);
+    OnednnScaled with_scales;
+    OnednnDescription of_scaled;
+    const OnednnPrimitive *p = NULL;
+    if (onednn_scaled(self, call, e, constants, &with_scales))
+        p = scaled(self, &with_scales, &of_scaled);
+    if (p) {
+        self->stats.scaled++;
+        d = of_scaled;
+        call = &with_scales.call;
+        constants = with_scales.constants;
+    } else {
+        p = onednn_primitive(self, call, &d);
+    }
     if (!p) return false;
     self->stats.last_kernel = p->kernel;
     s->primitive = p->primitive;
