@@ -4,7 +4,9 @@
  * along a random direction is held against the sum of the gradients times that direction. The
  * difference is central, at steps h, h/2 and h/4, extrapolated twice (Richardson); where the two
  * last disagree there is a kink nearby, or a pole, and other inputs are drawn. What is wrong is
- * looked for by directions of one parameter, and then of ever fewer elements of it. */
+ * looked for by directions of one parameter, and then of ever fewer elements of it. Where other
+ * inputs had to be drawn, the steps become smaller, as orders and pools of many elements have a
+ * kink everywhere nearby; a kink passed over is no smaller then. */
 #include <math.h>
 
 #include "base/near.h"
@@ -41,6 +43,7 @@ typedef struct {
     Value **inputs; /* of the adjoint: those of fn, then seeds */
     VEC(Moved) moved;
     uint64_t state;
+    double step; /* the first one */
     TnGradcheck found;
 } Check;
 
@@ -196,7 +199,7 @@ typedef enum { SMOOTH, KINK, STOPPED } Outcome;
 
 /* Along the direction that is set. STOPPED: it does not run. */
 static Outcome difference(Check *c, double *out) {
-    double d[STEPS], h = first_step, up, down;
+    double d[STEPS], h = c->step, up, down;
     for (int i = 0; i < STEPS; i++, h /= 2) {
         if (!phi(c, h, &up) || !phi(c, -h, &down)) return STOPPED;
         d[i] = (up - down) / (2 * h);
@@ -294,6 +297,7 @@ static TnStatus check(Check *c) {
         c->found.kinks = i;
         wrong = false;
         c->state = c->options->seed * 1000 + i;
+        c->step = ldexp(first_step, -(int)(i / 2));
         if (!draw(c, c->options->seed + i, i % 2 == 1)) return TN_E_INVALID;
         const Outcome outcome = compare(c, &wrong);
         if (outcome == STOPPED) return TN_E_INVALID;

@@ -33,9 +33,8 @@ void be_check(BeLower *l, Loc loc, const IrDim *a, const IrDim *b, const char *w
     BeStep *s = be_step(l, BE_STEP_CHECK, loc);
     s->check.a = a;
     s->check.b = b;
-    s->check.message =
-        be_message(l->module, loc, "%s has another extent than its type: dim %u is not %s", what,
-                   dim, ir_dim_text(l->m, b));
+    s->check.message = be_message(l, loc, "%s has another extent than its type: dim %u is not %s",
+                                  what, dim, ir_dim_text(l->m, b));
 }
 
 BeStep *be_copy_step(Arena *arena, Loc loc, BeBuffer *to, BeBuffer *from, const IrDim *bytes) {
@@ -318,7 +317,7 @@ static BeValue *match_cast(BeLower *l, const IrBinding *b, BeValue *v) {
     BeValue *out = cast(&c, b->cast, v);
     if (!c.differs) return out;
     BeStep *s = be_step(l, BE_STEP_FAIL, b->loc);
-    s->end.message = be_message(l->module, b->loc, "the value of R.match_cast is not of its type");
+    s->end.message = be_message(l, b->loc, "the value of R.match_cast is not of its type");
     return NULL;
 }
 
@@ -353,7 +352,7 @@ static BeValue *tensor_to_shape(BeLower *l, Loc loc, const BeLeaf *x) {
         s->load.symbol = symbol;
         s->load.index = i;
         s->load.dtype = DTYPE_INT64;
-        s->load.message = be_message(l->module, loc, "a negative extent");
+        s->load.message = be_message(l, loc, "a negative extent");
     }
     return be_value(l->arena, be_ints(l, dims, (uint32_t)n, DTYPE_VOID));
 }
@@ -397,7 +396,7 @@ static BeValue *host(BeLower *l, const IrBinding *b, BeValue *const *values) {
         s->n_reads = 1;
     }
     s->end.message =
-        be_message(l->module, b->loc, "an assertion does not hold%s%s", *text ? ": " : "", text);
+        be_message(l, b->loc, "an assertion does not hold%s%s", *text ? ": " : "", text);
     return be_tuple(l->arena, 0, NULL);
 }
 
@@ -489,9 +488,11 @@ static BeValue *lower_binding(BeLower *l, const IrBinding *b) {
 }
 
 void be_lower_body(BeLower *l, IrBody *body) {
+    const IrOrigin *around = l->origin;
     for (const IrBinding *b = body->first; b; b = b->next) {
         l->origin = b->origin;
         ctx_poll(l->module->ctx);
         l->vars[b->var->id] = lower_binding(l, b);
     }
+    l->origin = around;
 }

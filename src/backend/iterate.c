@@ -194,8 +194,7 @@ static bool add_carries(Loop *p) {
         }
         c.bytes = be_bytes(l, dims, x->ndim, x->dtype);
         c.next_bytes = made ? be_bytes(l, made, x->ndim, x->dtype) : NULL;
-        c.message =
-            be_message(l->module, p->b->loc, "a carry of a loop has another extent than its type");
+        c.message = be_message(l, p->b->loc, "a carry of a loop has another extent than its type");
         BeBuffer *final = c.final = be_buffer(l, p->b->loc, c.open ? NULL : c.bytes, !c.open);
         c.other = be_buffer(l, p->b->loc, c.open ? NULL : c.bytes, !c.open);
         vec_push(l->arena, &p->it->carries, c);
@@ -205,7 +204,7 @@ static bool add_carries(Loop *p) {
     }
     for (size_t i = 0; i < p->it->ints.len; i++)
         p->it->ints.at[i].message =
-            be_message(l->module, p->b->loc, "a carry of a loop is not of its type");
+            be_message(l, p->b->loc, "a carry of a loop is not of its type");
     for (size_t i = 0; i < p->slices.len; i++) {
         const BeLeaf *s = p->slices.at[i];
         if (!fills_bytes(l, s->dims, s->ndim, s->dtype)) return fail_packed(p, s->dtype);
@@ -323,7 +322,7 @@ static void check_trip(Loop *p) {
     if (lo >= 0) return;
     BeStep *s = be_step(l, BE_STEP_EXTENT, p->b->loc);
     s->check.a = p->it->trip;
-    s->check.message = be_message(l->module, p->b->loc, "a negative number of iterations");
+    s->check.message = be_message(l, p->b->loc, "a negative number of iterations");
 }
 
 BeValue *be_scan(BeLower *l, const IrBinding *b, BeValue *const *values) {

@@ -10,7 +10,7 @@ void be_check_extent(BeLower *l, Loc loc, const IrDim *d) {
     if (lo >= 0) return;
     BeStep *s = be_step(l, BE_STEP_EXTENT, loc);
     s->check.a = d;
-    s->check.message = be_message(l->module, loc, "a negative extent: %s", ir_dim_text(l->m, d));
+    s->check.message = be_message(l, loc, "a negative extent: %s", ir_dim_text(l->m, d));
 }
 
 /* Their buffers come later. */
@@ -88,9 +88,8 @@ static void check_loop_dim(BeLower *l, Loc loc, const LoopFn *fn, const LoopBuff
         BeStep *s = be_step(l, BE_STEP_CHECK, loc);
         s->check.a = have;
         s->check.b = want;
-        s->check.message =
-            be_message(l->module, loc, "loop function '%s': dim %u of buffer '%s' is not %s",
-                       fn->name, dim, p->name, ir_dim_text(l->m, want));
+        s->check.message = be_message(l, loc, "loop function '%s': dim %u of buffer '%s' is not %s",
+                                      fn->name, dim, p->name, ir_dim_text(l->m, want));
     }
 }
 

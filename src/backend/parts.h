@@ -25,8 +25,8 @@ typedef struct {
 
 /* Reports what C has no form for. */
 void be_unsupported(BeModule *module, Loc loc, const char *what, const char *help);
-/* "file:line:col: text", for a fault of a run. */
-const char *be_message(BeModule *module, Loc loc, const char *fmt, ...) PRINTF_LIKE(3, 4);
+/* "file:line:col: text", or of a model file 'file: node "name": text', for a fault of a run. */
+const char *be_message(const BeLower *l, Loc loc, const char *fmt, ...) PRINTF_LIKE(3, 4);
 
 /* The function of a body, made when it is first asked for. */
 BeFn *be_fn(BeModule *module, IrFunction *fn);

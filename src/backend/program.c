@@ -5,6 +5,7 @@
 #include <stdarg.h>
 
 #include "backend/parts.h"
+#include "ir/origin.h"
 
 void be_unsupported(BeModule *module, Loc loc, const char *what, const char *help) {
     Ctx *ctx = module->ctx;
@@ -13,12 +14,19 @@ void be_unsupported(BeModule *module, Loc loc, const char *what, const char *hel
     module->failed = true;
 }
 
-const char *be_message(BeModule *module, Loc loc, const char *fmt, ...) {
+const char *be_message(const BeLower *l, Loc loc, const char *fmt, ...) {
+    BeModule *module = l->module;
+    const char *node = loc.line ? NULL : ir_origin_node(l->origin);
     StrBuf s;
     strbuf_init(&s, module->arena);
     if (module->m->source) strbuf_printf(&s, "%s:", module->m->source);
     if (loc.line) strbuf_printf(&s, "%u:%u:", loc.line, loc.col);
     if (s.text.len) strbuf_putc(&s, ' ');
+    if (node) {
+        strbuf_puts(&s, "node \"");
+        strbuf_escaped(&s, str_c(node));
+        strbuf_puts(&s, "\": ");
+    }
     va_list args;
     va_start(args, fmt);
     strbuf_puts(&s, arena_vprintf(module->arena, fmt, args));

@@ -141,6 +141,14 @@ DiagMark diag_mark(const Ctx *ctx) {
     return list ? (DiagMark){list->diags.len, list->errors, list->warnings} : (DiagMark){0, 0, 0};
 }
 
+void diag_blame(Ctx *ctx, DiagMark mark, const char *node) {
+    DiagList *list = ctx->diags;
+    for (size_t i = mark.diags; list && i < list->diags.len; i++) {
+        Diag *d = &list->diags.at[i];
+        if (!d->node) d->node = diag_fmt(ctx, "%s", node);
+    }
+}
+
 const char *diag_rewind(Ctx *ctx, DiagMark mark) {
     DiagList *list = ctx->diags;
     if (!list) return NULL;

@@ -79,6 +79,8 @@ typedef struct {
     size_t diags, errors, warnings;
 } DiagMark;
 DiagMark diag_mark(const Ctx *ctx);
+/* What was reported since the mark, and is of no node yet, is of this one of a model file. */
+void diag_blame(Ctx *ctx, DiagMark mark, const char *node);
 /* Returns the first message taken back, or NULL. */
 const char *diag_rewind(Ctx *ctx, DiagMark mark);
 

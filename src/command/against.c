@@ -135,7 +135,9 @@ void against(Against *self) {
         return;
     }
     TnModule *m = session_read(self->session, self->path); /* both say what they lack */
+    crash_library("ONNX Runtime");
     const bool is_open = ort_session_open(&self->ort, &session, &model);
+    crash_library(NULL);
     if (!m) fprintf(stderr, "verify: it is Tenon that refuses '%s'\n", self->path);
     if (tn_module_has_dtype(m, "float16")) self->narrow = "float16";
     if (tn_module_has_dtype(m, "bfloat16")) self->narrow = "bfloat16";

@@ -67,7 +67,9 @@ static AgainstOutcome run_values(Against *self, const Layers *layers, size_t fro
                             .all_optimizations = true};
     AgainstOutcome outcome = AGAINST_TENON_FAILED;
     if (tn_module_parse_onnx(ctx, self->path, copy.ptr, copy.len, &m) == TN_OK) {
+        crash_library("ONNX Runtime");
         const bool is_open = ort_session_open(&self->ort, &session, &model);
+        crash_library(NULL);
         outcome = is_open ? against_run(self, m, &session, size, found) : AGAINST_ORT_FAILED;
         ort_session_close(&self->ort, &session);
     }

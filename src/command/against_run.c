@@ -143,7 +143,9 @@ static bool run_ort(Against *self, const TnRun *drawn, const OrtSession *session
             snprintf(self->ort.why, sizeof self->ort.why, "it has no tensors of %s", t.dtype);
         ok = given.type && ort_value_new(&self->ort, &given, &inputs[i]);
     }
+    crash_library("ONNX Runtime");
     ok = ok && ort_run(&self->ort, session, inputs, outputs);
+    crash_library(NULL);
     for (size_t i = 0; inputs && i < session->n_inputs; i++) ort_value_free(&self->ort, inputs[i]);
     free(inputs);
     return ok;

@@ -319,6 +319,9 @@ void crash_install(int argc, char **argv);
 /* The input's path; its text where it cannot be read again (data NULL: read it from the path). Both
  * must stay. */
 void crash_input(const char *path, const char *data, size_t size);
+/* From now on the code that runs is the library's of this name, whose faults are not ours: exit
+ * status 2, and no reproducer. NULL: no longer. */
+void crash_library(const char *name);
 /* Files and folders in the making: signals that end the command remove them (signals.c). */
 void temporaries_install(void);
 const TnTemporaries *temporaries_watch(void);

@@ -4,7 +4,8 @@
  * line, and exits with status 4. It runs on a stack of its own, as the fault may be an overflow of
  * the other, and calls async-signal-safe functions only; all that it needs is kept ready in
  * `crash`, the command's one mutable global. A bus error in a mapped file is another program's
- * fault, which cut the file off: exit status 5, and no reproducer. */
+ * fault, which cut the file off: exit status 5, and no reproducer. What a library does that a
+ * model is held against is its own fault: exit status 2. */
 #include "command/command.h"
 
 #include <errno.h>
@@ -27,6 +28,7 @@ static struct {
         size_t size;
     } input[MAX_INPUTS];
     unsigned n_inputs;
+    const char *volatile library; /* not NULL: it is at work, perhaps with threads of its own */
 } crash;
 
 static const struct {
@@ -124,6 +126,14 @@ static void on_signal(int number, siginfo_t *info, void *context) {
         if (signals[i].number == number) name = signals[i].name;
     }
     temporaries_remove();
+    if (crash.library) {
+        put_text(2, "error: ");
+        put_text(2, crash.library);
+        put_text(2, " was stopped by ");
+        put_text(2, name);
+        put_text(2, ": a fault of that library, with this model and these inputs\n");
+        _exit(EXIT_MODEL);
+    }
     put_text(2, "tenon: stopped by ");
     put_text(2, name);
     put_text(2, ": this is a fault of tenon, please report it\n");
@@ -162,6 +172,8 @@ void crash_install(int argc, char **argv) {
     sigemptyset(&action.sa_mask);
     for (size_t i = 0; i < COUNT_OF(signals); i++) sigaction(signals[i].number, &action, NULL);
 }
+
+void crash_library(const char *name) { crash.library = name; }
 
 void crash_input(const char *path, const char *data, size_t size) {
     if (crash.n_inputs == MAX_INPUTS) return;

@@ -2,6 +2,7 @@
 /* The graph evaluator's walk over a body. Recursion is over branches and calls, which limits.depth
  * bounds. */
 #include "eval/eval_parts.h"
+#include "ir/origin.h"
 
 static void consume(Frame *f, const IrOperands *list) {
     for (uint32_t i = 0; i < list->n; i++) {
@@ -82,10 +83,15 @@ static Value *run_body(Frame *f, IrBody *body) {
     for (IrBinding *b = body->first; b; b = b->next) {
         ctx_step(f->e->m->ctx, b->loc);
         ArenaMark mark = arena_mark(&f->arena), scratch = arena_mark(&m->scratch);
+        const DiagMark before = diag_mark(m->ctx);
         Value *v = run_binding(f, b);
         arena_rewind(&f->arena, mark);
         arena_rewind(&m->scratch, scratch);
-        if (!v) return NULL;
+        if (!v) {
+            const char *node = ir_origin_node(b->origin);
+            if (node) diag_blame(m->ctx, before, node);
+            return NULL;
+        }
         const bool told = f->e->each && f->e->depth == 1;
         if (told && !f->e->each(f->e->each_user, b->var, v)) return NULL;
         consume(f, &b->operands);

@@ -161,6 +161,13 @@ const IrType *eval_type(IrModule *m, const Value *v) {
 
 /* Operands */
 
+static bool extent_value(Frame *f, Loc loc, const IrDim *d, int64_t *out) {
+    if (dim_value(f, d, out)) return true;
+    return eval_fail(f->e, loc,
+                     diag_fmt(f->e->m->ctx, "an extent overflows 64 bits, or divides by 0: %s",
+                              ir_dim_text(f->e->m, d)));
+}
+
 Value *eval_leaf(Frame *f, Loc loc, const IrOperand *o) {
     Value *v;
     int64_t i;
@@ -171,15 +178,13 @@ Value *eval_leaf(Frame *f, Loc loc, const IrOperand *o) {
         uint32_t n = (uint32_t)o->type->ndim;
         int64_t *dims = ARENA_ARRAY(&f->arena, int64_t, (size_t)n + 1);
         for (uint32_t k = 0; k < n; k++) {
-            if (!dim_value(f, o->type->dims[k], &dims[k]))
-                return eval_fail(f->e, loc, "an extent overflows 64 bits"), NULL;
+            if (!extent_value(f, loc, o->type->dims[k], &dims[k])) return NULL;
         }
         return value_shape(f->list, dims, n);
     }
     case IR_OPERAND_PRIM:
         if (!o->type->value) return value_prim(f->list, o->type->dtype, 0, o->f);
-        if (!dim_value(f, o->type->value, &i))
-            return eval_fail(f->e, loc, "an extent overflows 64 bits"), NULL;
+        if (!extent_value(f, loc, o->type->value, &i)) return NULL;
         return value_prim(f->list, o->type->dtype, i, 0);
     case IR_OPERAND_STRING:
         v = value_new(f->list, VALUE_STRING);

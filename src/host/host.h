@@ -319,7 +319,7 @@ HirForm hir_expr_form(HirExprKind kind);
 
 /* Messages that every program has. */
 #define HIR_OUT_OF_MEMORY "out of memory"
-#define HIR_OVERFLOW "an extent or a size overflows 64 bits"
+#define HIR_OVERFLOW "an extent or a size overflows 64 bits, or divides by 0"
 #define HIR_TOO_DEEP "functions call each other too deep"
 #define HIR_RANKS_FAILED "a collective failed, or the program was given no ranks for it"
 #define HIR_MISSING "memory is missing: an input, an output or the arena is NULL"

@@ -25,9 +25,18 @@ const IrOrigin *ir_origin_of_many(IrModule *m, const char *by, const IrOrigin *f
     return o;
 }
 
+enum { SEEN_MAX = 256 };
+
 const IrOrigin *ir_origin_source(const IrOrigin *origin) {
     while (origin && origin->kind != IR_ORIGIN_SOURCE) origin = origin->from;
     return origin;
+}
+
+const char *ir_origin_node(const IrOrigin *origin) {
+    for (int i = 0; origin && i < SEEN_MAX; i++, origin = origin->from) {
+        if (origin->kind == IR_ORIGIN_NODE) return origin->name;
+    }
+    return NULL;
 }
 
 static void note_function(IrModule *m, IrFunction *fn, uint32_t *order) {
@@ -58,8 +67,6 @@ void ir_origins_note(IrModule *m) {
 }
 
 /* Telling */
-
-enum { SEEN_MAX = 256 };
 
 typedef struct {
     const IrOrigin *stack[SEEN_MAX], *seen[SEEN_MAX];

@@ -40,6 +40,8 @@ const IrOrigin *ir_origin_of_many(IrModule *m, const char *by, const IrOrigin *f
                                   const IrOrigin *const *others, size_t n);
 /* The end of a chain that is too long: what is known of the source. NULL: nothing. */
 const IrOrigin *ir_origin_source(const IrOrigin *origin);
+/* The name of the node of an ONNX file that it came from, for messages; NULL: none is near. */
+const char *ir_origin_node(const IrOrigin *origin);
 
 /* From now on the module knows which of its present bindings others came from. A binding that does
  * already is left as it is; and it is noted what becomes of those that were read from a file.

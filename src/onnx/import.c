@@ -120,11 +120,8 @@ static Str node_name(const OnnxNode *node) {
 
 /* What was reported since `mark` is about this node. */
 static void blame(OnnxImport *im, const OnnxNode *node, DiagMark mark) {
-    DiagList *list = im->ctx->diags;
-    for (size_t i = mark.diags; i < list->diags.len; i++) {
-        Diag *d = &list->diags.at[i];
-        if (!d->node) d->node = diag_fmt(im->ctx, "%s", onnx_text(im, node_name(node)));
-    }
+    if (im->ctx->diags->diags.len > mark.diags)
+        diag_blame(im->ctx, mark, onnx_text(im, node_name(node)));
 }
 
 static uint64_t function_hash(OnnxImport *im, Str name, Str domain, Str overload) {

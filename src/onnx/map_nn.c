@@ -5,9 +5,10 @@
 #include "onnx/import.h"
 
 /* Sums and products of attributes and extents up to INT_MOST fit 64 bits. */
-enum { SPATIAL_MAX = 3, INT_MOST = INT32_MAX };
+enum { SPATIAL_MAX = 3, INT_MOST = INT32_MAX, OPEN = -1 };
 
-/* A window over the spatial dims, as attributes say it. */
+/* A window over the spatial dims, as attributes say it. An extent of `kernel` is OPEN where only
+ * the run knows it. */
 typedef struct {
     int32_t n; /* spatial dims */
     int64_t kernel[SPATIAL_MAX], strides[SPATIAL_MAX], dilations[SPATIAL_MAX],
@@ -62,6 +63,14 @@ static int64_t spatial_extent(O *o, IrOperand x, int32_t i) {
     return v;
 }
 
+/* Of the dilated kernel, which pads are computed from. */
+static int64_t kernel_extent(O *o, const Window *w, int32_t i) {
+    if (w->kernel[i] == OPEN)
+        o_unsupported(o, "its padding, which depends on its weight's dim %d that is not constant,",
+                      i + 2);
+    return (w->kernel[i] - 1) * w->dilations[i] + 1;
+}
+
 /* `kernel` NULL: from the attribute. Padding that keeps the extent (auto_pad) is computed here. */
 static Window window_of(O *o, IrOperand x, const int64_t *kernel) {
     Window w = {.n = o_rank(o, x) - 2};
@@ -72,7 +81,7 @@ static Window window_of(O *o, IrOperand x, const int64_t *kernel) {
         const bool is_said = o_given(o, "kernel_shape");
         if (is_said) read_ints(o, "kernel_shape", w.n, 1, 1, said);
         for (int32_t i = 0; is_said && i < w.n; i++) {
-            if (said[i] != kernel[i])
+            if (said[i] != kernel[i] && kernel[i] != OPEN)
                 o_fail(o, "its attribute 'kernel_shape' says %lld, its weight %lld",
                        (long long)said[i], (long long)kernel[i]);
         }
@@ -91,7 +100,7 @@ static Window window_of(O *o, IrOperand x, const int64_t *kernel) {
     }
     check_window_is_small(o, &w);
     for (int32_t i = 0; i < w.n; i++) {
-        const int64_t reach = (w.kernel[i] - 1) * w.dilations[i] + 1;
+        const int64_t reach = kernel_extent(o, &w, i);
         int64_t total = reach - 1; /* stride 1: whatever the extent */
         if (w.strides[i] != 1) {
             const int64_t extent = spatial_extent(o, x, i + 2),
@@ -105,10 +114,22 @@ static Window window_of(O *o, IrOperand x, const int64_t *kernel) {
     return w;
 }
 
-static void kernel_extents(O *o, IrOperand weight, int32_t rank, int64_t *out) {
+/* The spatial extents of a weight. What is not constant is as 'kernel_shape' says, which the run
+ * checks of the weight that is returned, else OPEN. */
+static IrOperand kernel_extents(O *o, IrOperand weight, int32_t rank, int64_t *out) {
     if (o_rank(o, weight) != rank)
         o_fail(o, "its weight has rank %d instead of %d", o_rank(o, weight), rank);
-    for (int32_t i = 2; i < rank && i < 2 + SPATIAL_MAX; i++) out[i - 2] = o_extent(o, weight, i);
+    int64_t said[SPATIAL_MAX];
+    const bool is_said = o_given(o, "kernel_shape") && rank > 2 && rank <= 2 + SPATIAL_MAX;
+    if (is_said) read_ints(o, "kernel_shape", rank - 2, 1, 1, said);
+    const IrDim **dims = O_ARRAY(o, const IrDim *, rank);
+    for (int32_t i = 0; i < rank; i++) dims[i] = o_dims(o, weight)[i];
+    for (int32_t i = 0; i < rank - 2 && i < SPATIAL_MAX; i++) {
+        if (ir_dim_is_const(dims[i + 2], &out[i])) continue;
+        out[i] = is_said ? said[i] : OPEN;
+        if (is_said) dims[i + 2] = o_dim(o, said[i]);
+    }
+    return o_match(o, weight, ir_type_tensor(o->m, dims, rank, o_dtype(o, weight)));
 }
 
 IrOperand o_add_bias(O *o, IrOperand y, uint32_t input) {
@@ -119,7 +140,7 @@ IrOperand o_add_bias(O *o, IrOperand y, uint32_t input) {
 IrOperand o_convolve(O *o, IrOperand x, IrOperand weight) {
     static const OpDef *const ops[] = {&op_nn_conv1d, &op_nn_conv2d, &op_nn_conv3d};
     int64_t kernel[SPATIAL_MAX] = {0};
-    kernel_extents(o, weight, o_rank(o, x), kernel);
+    weight = kernel_extents(o, weight, o_rank(o, x), kernel);
     const Window w = window_of(o, x, kernel);
     const OAttr attrs[] = {A_INTS("strides", w.strides, w.n), A_INTS("padding", w.pads, 2 * w.n),
                            A_INTS("dilation", w.dilations, w.n),
@@ -135,9 +156,9 @@ void onnx_map_conv(O *o) {
 void onnx_map_conv_transpose(O *o) {
     static const OpDef *const ops[] = {&op_nn_conv1d_transpose, &op_nn_conv2d_transpose,
                                        &op_nn_conv3d_transpose};
-    const IrOperand x = o_in(o, 0), weight = o_in(o, 1);
+    const IrOperand x = o_in(o, 0);
     int64_t kernel[SPATIAL_MAX] = {0}, more[SPATIAL_MAX];
-    kernel_extents(o, weight, o_rank(o, x), kernel);
+    const IrOperand weight = kernel_extents(o, o_in(o, 1), o_rank(o, x), kernel);
     Window w = {.n = o_rank(o, x) - 2};
     if (w.n < 1 || w.n > SPATIAL_MAX) o_unsupported(o, "an operand of rank %d", w.n + 2);
     read_ints(o, "strides", w.n, 1, 1, w.strides);
@@ -155,8 +176,7 @@ void onnx_map_conv_transpose(O *o) {
     for (int32_t i = 0; (same || shape) && i < w.n; i++) {
         if (more[i] > INT_MOST)
             o_fail(o, "its attribute 'output_padding' holds %lld", (long long)more[i]);
-        const int64_t extent = spatial_extent(o, x, i + 2),
-                      reach = (kernel[i] - 1) * w.dilations[i] + 1;
+        const int64_t extent = spatial_extent(o, x, i + 2), reach = kernel_extent(o, &w, i);
         if (shape && (int32_t)n_shape < w.n)
             o_fail(o, "its attribute 'output_shape' has %u ints", n_shape);
         if (shape && (shape[n_shape - (uint32_t)w.n + (uint32_t)i] < 0 ||

@@ -84,6 +84,8 @@ expect 2 'the library refuses the model' "ONNX Runtime 0.0.stub refuses 'net.onn
     env STUB_FAIL=session "${against[@]}"
 expect 2 'the library fails' $'ONNX Runtime 0.0.stub cannot run \'net.onnx\' at n = 4: the stub fails in run\nhelp: other sizes' \
     env STUB_FAIL=run "${against[@]}"
+expect 2 'the library crashes' 'error: ONNX Runtime was stopped by SIGABRT: a fault of that library, with this model and these inputs' \
+    env STUB_FAIL=crash "${against[@]}"
 expect 2 'another number of inputs' 'it takes 2 inputs, Tenon 1' env STUB_INPUTS=2 "${against[@]}"
 expect 5 'no version of the API' 'does not offer version 1' env STUB_FAIL=api "${against[@]}"
 expect 5 'no library' $'cannot be opened: ./nowhere.so\nhelp: the path of a shared library' \

@@ -130,5 +130,15 @@ expect 0 'f3 is right' "$build"/tenon verify chain.py --gradcheck
 branches 2000 >branches.py
 expect 0 '2000 branches' timeout 60 "$build"/tenon grad branches.py -o out.py
 expect 0 'are 2000 more' test "$(grep -c '^        if c:' out.py)" -eq 6000
+# An order of many elements has a kink near all inputs: the steps become smaller.
+cat >order.py <<'MODULE'
+@R.function
+def main(x: R.Tensor((64, 16), "float32"), w: R.Tensor((64, 9), "float32")):
+    best = R.topk(x, k=9, ret_type="values")
+    return R.multiply(best, w)
+MODULE
+for ((seed = 0; seed < seeds; seed++)); do
+    expect 0 "an order of many, seed $seed" "$build"/tenon verify order.py --gradcheck --seed $seed
+done
 echo "$passed passed, $failed failed"
 [ $failed -eq 0 ]

@@ -128,6 +128,7 @@ static void *tensor_with_data(void *memory, void *data, size_t bytes, const int6
 static void *run(const Session *s, void *how, char **in_names, Value **in, size_t n_in,
                  char **names, size_t n, Value **out) {
     (void)s, (void)how, (void)in_names, (void)n_in;
+    if (strcmp(env("STUB_FAIL"), "crash") == 0) abort();
     for (size_t i = 0; i < n; i++) {
         Value *v = out[i] = calloc(1, sizeof *v);
         *v = *in[0];

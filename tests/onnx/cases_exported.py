@@ -293,3 +293,23 @@ many = np.float32([5, 1, 7, 3, 6])
 parts = [[node("Greater", ["x", f"t{k}"], [f"m{k}"]), node("NonZero", [f"m{k}"], [f"i{k}"])] for k in range(60)]
 case("concat_many", [n for pair in parts for n in pair] + [node("Concat", [f"i{k}" for k in range(60)], ["y"], axis=1)], {"x": many},
      {"y": np.concatenate([np.nonzero(many > k % 8) for k in range(60)], 1).astype(np.int64)}, {f"t{k}": np.float32(k % 8) for k in range(60)}, 13, {"x": ["n"], "y": [1, "all"]})
+
+
+# Weights of which only the run knows the extents, or 'kernel_shape' says them.
+def convolved(x, w):
+    """One image, no padding."""
+    at = [x.shape[k] - w.shape[k] + 1 for k in (2, 3)]
+    return np.float32([[[np.sum(x[0, :, i:i + w.shape[2], j:j + w.shape[3]] * k) for j in range(at[1])] for i in range(at[0])] for k in w])[None]
+
+
+x, w = floats(1, 2, 5, 4), floats(3, 2, 3, 2)
+spread = np.zeros((1, 3, 7, 5), np.float32)
+for i in range(5):
+    for j in range(4):
+        spread[0, :, i:i + 3, j:j + 2] += np.einsum("c,cohw->ohw", x[0, :, i, j], w.transpose(1, 0, 2, 3))
+open_weight = {"x": ["n", 2, "h", "w"], "w": [3, 2, "kh", "kw"]}
+case("weight_open", node("Conv", ["x", "w"], ["y"]), {"x": x, "w": w}, {"y": convolved(x, w)}, dims=open_weight | {"y": ["n", 3, "yh", "yw"]})
+case("weight_open_said", node("Conv", ["x", "w"], ["y"], kernel_shape=[3, 2], auto_pad="SAME_UPPER"), {"x": x, "w": w},
+     {"y": convolved(np.pad(x, ((0, 0), (0, 0), (1, 1), (0, 1))), w)}, dims=open_weight | {"y": ["n", 3, "yh", "yw"]})
+case("weight_open_transposed", node("ConvTranspose", ["x", "w"], ["y"]), {"x": x, "w": w.transpose(1, 0, 2, 3)}, {"y": spread},
+     dims={"x": ["n", 2, "h", "w"], "w": [2, 3, "kh", "kw"], "y": ["n", 3, "yh", "yw"]})

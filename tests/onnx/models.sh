@@ -105,5 +105,12 @@ while [ $i -lt "$n" ]; do
     i=$((i + 7))
 done
 ok
+# What is wrong in a run is told with its node.
+for backend in eval c llvm; do
+    "$tenon" run cases/weight_open_said/model.onnx --dim n=1 --dim h=5 --dim w=4 --dim kh=4 --dim kw=2 --backend $backend >"$tmp/out" 2>"$tmp/err"
+    status=$?
+    grep -q 'this build has no backend' "$tmp/err" && continue
+    [ $status = 2 ] && grep -q 'node "y": \(error: \)\?the value of R.match_cast has another extent' "$tmp/err" && ok || bad "the node of a fault in a run, by $backend"
+done
 echo "$passed passed, $failed failed"
 [ $failed = 0 ]

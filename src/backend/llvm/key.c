@@ -171,10 +171,13 @@ const char *ll_maker(const IrBinding *b) {
     return by;
 }
 
+const char *ll_node(const IrBinding *b) { return b->loc.line ? NULL : ir_origin_node(b->origin); }
+
 static void print_makers(const LlKey *key, StrBuf *out) {
     for (size_t i = 0; i < key->bindings.len; i++) {
-        const char *by = ll_maker(key->bindings.at[i]);
+        const char *by = ll_maker(key->bindings.at[i]), *node = ll_node(key->bindings.at[i]);
         if (by) strbuf_printf(out, "%zu %s\n", i, by);
+        if (node) strbuf_printf(out, "%zu of %zu %s\n", i, strlen(node), node);
     }
 }
 

@@ -21,6 +21,8 @@ void ll_walk(LlKey *out, const IrModule *m, Arena *arena);
 bool ll_walk_placed(LlKey *out, const IrModule *m, const uint32_t *places, size_t n, Arena *arena);
 /* What made a binding first, where messages name that; NULL: nothing. */
 const char *ll_maker(const IrBinding *b);
+/* The node of an ONNX file that it came from, where messages name that; NULL: none. */
+const char *ll_node(const IrBinding *b);
 
 /* The hash, of a module that was walked: its text without the data of constants, where its bindings
  * stand in the source, the options, the target, the processor here, and this build of Tenon. False:

@@ -79,12 +79,14 @@ static void options(Stream *s, LlRequest *r, const char **function, bool *has_li
 
 /* --- Writing --- */
 
-static void write_makers(Stream *s, const LlKey *key) {
+typedef const char *Told(const IrBinding *b);
+
+static void write_told(Stream *s, const LlKey *key, Told *told) {
     uint64_t n = 0;
-    for (size_t i = 0; i < key->bindings.len; i++) n += ll_maker(key->bindings.at[i]) != NULL;
+    for (size_t i = 0; i < key->bindings.len; i++) n += told(key->bindings.at[i]) != NULL;
     number(s, n);
     for (size_t i = 0; i < key->bindings.len; i++) {
-        const char *by = ll_maker(key->bindings.at[i]);
+        const char *by = told(key->bindings.at[i]);
         if (!by) continue;
         number(s, i);
         name(s, by);
@@ -128,7 +130,8 @@ void ll_request_write(StrBuf *out, const LlRequest *request) {
     number(&s, r.key.constants.len);
     number(&s, r.key.places.len);
     bytes(&s, r.key.places.at, r.key.places.len * sizeof *r.key.places.at);
-    write_makers(&s, &r.key);
+    write_told(&s, &r.key, ll_maker);
+    write_told(&s, &r.key, ll_node);
     end(out, start);
 }
 
@@ -165,6 +168,14 @@ static bool read_makers(Stream *s, LlRequest *r) {
         const char *by = name(s, NULL);
         if (s->is_bad || i >= n || !by) return false;
         r->origins[i] = (IrOrigin){.kind = IR_ORIGIN_EXPANDED, .by = by};
+    }
+    for (size_t k = count(s, 0, sizeof(uint64_t)); k; k--) {
+        const uint64_t i = number(s, 0);
+        const char *node = name(s, NULL);
+        if (s->is_bad || i >= n || !node) return false;
+        IrOrigin *from = ARENA_NEW(s->arena, IrOrigin);
+        *from = (IrOrigin){.kind = IR_ORIGIN_NODE, .by = "", .name = node};
+        r->origins[i].from = from;
     }
     return true;
 }

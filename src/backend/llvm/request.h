@@ -28,7 +28,7 @@ typedef struct {
 } LlHead;
 
 /* Ends a head's name; raised when either format or what text means is changed. */
-#define LL_TALK_VERSION "4"
+#define LL_TALK_VERSION "5"
 extern const char ll_request_magic[8], ll_answer_magic[8];
 
 typedef struct {
