@@ -12,12 +12,12 @@ module ranks
   integer, parameter :: i8 = c_int64_t
   type, bind(c) :: collective
     integer(i8) :: kind, how, type, bytes, ndim, axis, to_axis, shift, workers, is_uneven, axes
-    integer(i8) :: n_mesh, mesh(8), has_pairs, n_pairs ! behind it: the pairs
+    integer(i8) :: n_mesh, mesh(8), place, has_pairs, n_pairs ! behind it: the pairs
   end type
   type, bind(c) :: ranks_table
     type(c_funptr) :: call = c_null_funptr
     type(c_ptr) :: self = c_null_ptr
-    type(c_funptr) :: start = c_null_funptr, wait = c_null_funptr
+    type(c_funptr) :: start = c_null_funptr, wait = c_null_funptr, same = c_null_funptr
   end type
   integer, save :: made(0:255) = MPI_COMM_NULL ! groups, by their axes
   type(ranks_table), target, save :: table
@@ -27,7 +27,20 @@ contains
   function ranks_by_mpi() result(made_table)
     type(ranks_table), pointer :: made_table
     table%call = c_funloc(ranks_call)
+    table%same = c_funloc(ranks_same)
     made_table => table
+  end function
+
+  ! Before the first run: all ranks come to the same collectives, or the run ends.
+  integer(c_int) function ranks_same(self, mark, list) result(e) bind(c)
+    type(c_ptr), value :: self, list
+    integer(i8), value :: mark
+    integer(c_int8_t) :: own(16), least(16)
+    integer :: code
+    own = transfer([mark, not(mark)], own)
+    call MPI_Allreduce(own, least, 2, MPI_INTEGER8, MPI_MIN, MPI_COMM_WORLD, code)
+    e = merge(0, 1, code == 0 .and. all(least == own))
+    if (e /= 0) print *, 'ranks differ in their collectives'
   end function
 
   integer(c_int) function ranks_call(self, what, name, operand, result, dims) result(e) bind(c)

@@ -5,12 +5,13 @@
  *     #define NET(name) net_##name
  *     #include "ranks.h"
  *
- *     const net_ranks ranks = {ranks_call, NULL};
+ *     const net_ranks ranks = {.call = ranks_call, .same = ranks_same};
  *     net_set_ranks(&ranks);
  *
  * Ranks are those of MPI_COMM_WORLD. Not here: float16 and bfloat16 where they are reduced, and
  * means of integers: those fail. MPI's errors end the program, unless it has MPI return them. */
 #include <mpi.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -195,4 +196,18 @@ static int ranks_call(void *self, const NET(collective) * what, const char *name
         ranks_meet(&m, (char *)(size_t)x, result, room, other);
     free(m.counts), free(m.parts), free(room), free(other);
     return e;
+}
+
+/* Before the first run: all ranks come to the same collectives, or each says what it comes to. */
+static int ranks_same(void *self, uint64_t mark, const char *list) {
+    const uint64_t own[2] = {mark, ~mark};
+    uint64_t least[2];
+    int rank;
+    (void)self;
+    if (MPI_Allreduce(own, least, 2, MPI_UINT64_T, MPI_MIN, MPI_COMM_WORLD)) return 1;
+    if (least[0] == own[0] && least[1] == own[1]) return 0;
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    fprintf(stderr, "ranks differ in their collectives; those of rank %d:\n%s", rank, list);
+    MPI_Barrier(MPI_COMM_WORLD); /* all have said it, before one ends */
+    return 1;
 }

@@ -313,8 +313,10 @@ enum { TN_RANK_THREADS = 4096 };
 TN_API unsigned tn_ranks_launched(void);
 /* Joins those processes; once for a context, and once for a process. transport: "mpi", that of the
  * launcher, "openmpi" or "mpich". timeout: in seconds, how long a collective waits for another rank
- * before it fails; 0: without end. It is left by tn_context_free, for which MPI waits until all do
- * so. TN_E_INVALID with a diagnostic where the plug-in of that transport is not there. */
+ * before it fails; 0: without end. Where MPI itself does not start for so long, as a process has
+ * ended before it came there, this process says so and ends. It is left by tn_context_free, for
+ * which MPI waits until all do so. TN_E_INVALID with a diagnostic where the plug-in of that
+ * transport is not there. */
 TN_API TnStatus tn_ranks_join(TnContext *ctx, const char *transport, double timeout);
 
 /* So many ranks that are threads of this process. latency: in seconds, how long a message is under

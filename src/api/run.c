@@ -120,6 +120,7 @@ static TnStatus evaluate(TnRun *run, const Backend *backend, IrFunction *fn,
                           .profile = o->profile != 0,
                           .layers = {&run->context->ctx, o->layers, 0}};
     run->program = &self->program;
+    if (!be_agree(fn->module, fn->global, &run->arena)) return TN_E_INVALID;
     return eval_call(&self->program) ? TN_OK : TN_E_INVALID;
 }
 

@@ -3,6 +3,7 @@
 
 #include "base/diag.h"
 #include "ops/ccl_call.h"
+#include "ranks/ranks.h"
 
 #ifndef TENON_BACKENDS_DEF
 #define TENON_BACKENDS_DEF "backend/backends.def"
@@ -31,10 +32,24 @@ Status be_compile(BeExecutable *self, const Backend *backend, IrModule *m,
     }
     if (m->ctx->ranks && !ccl_meets_alike(m)) return STATUS_INVALID;
     arena_init(&self->arena, m->ctx);
+    const bool meets =
+        m->ctx->ranks && options->function && ccl_meeting(m, &self->arena)[options->function->id];
     const Status status = backend->compile(self, m, options);
     self->rt.ranks = m->ctx->ranks;
+    if (meets) self->rt.agreed = ARENA_ARRAY(&self->arena, bool, self->rt.n_entries + 1);
     if (status != STATUS_OK) arena_fini(&self->arena);
     return status;
+}
+
+bool be_agree(IrModule *m, const IrGlobal *function, Arena *arena) {
+    Ctx *ctx = m->ctx;
+    if (!ctx->ranks || ranks_size(ctx->ranks) < 2 || !ccl_meeting(m, arena)[function->id])
+        return true;
+    const char *list = ccl_list(m, function->function, arena, NULL);
+    if (!list) return false;
+    if (ranks_agree_list(ctx->ranks, list)) return true;
+    diag_error(ctx, (Loc){.line = 0}, DIAG_VALUE, ranks_failure(ctx->ranks));
+    return false;
 }
 
 void be_keep(BeExecutable *self) {

@@ -107,6 +107,9 @@ extern const size_t be_n_backends;
 
 Status be_compile(BeExecutable *self, const Backend *backend, IrModule *m,
                   const BeOptions *options);
+/* What an executable does before its first run, for a backend that runs functions at once: all
+ * ranks come to the same collectives. False after a report. */
+bool be_agree(IrModule *m, const IrGlobal *function, Arena *arena);
 void be_keep(BeExecutable *self);
 void be_free(BeExecutable *self);
 

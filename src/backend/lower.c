@@ -55,8 +55,10 @@ static void add_libraries(Low *h) {
 static void add_collectives(Low *h) {
     for (size_t i = 0; i < h->module->collectives.len; i++) {
         const BeCollective *from = h->module->collectives.at[i];
-        const HirCollective c = {
-            .name = from->name, .words = (const int64_t *)from->what, .n_words = from->n_words};
+        const HirCollective c = {.name = from->name,
+                                 .words = ARENA_ARRAY(h->arena, int64_t, from->n_words),
+                                 .n_words = from->n_words};
+        memcpy(c.words, from->what, from->n_words * sizeof *c.words);
         vec_push(h->arena, &h->program->collectives, c);
     }
 }
@@ -192,6 +194,7 @@ HirProgram *be_host_program(BeModule *module, const BeLowering *how) {
     }
     add_libraries(&h);
     add_collectives(&h);
+    hir_list_collectives(h.program);
     verify(&h);
     return h.program;
 }

@@ -26,7 +26,7 @@ error_t join_key(Join *self, int key, char *arg, struct argp_state *state) {
     return args_error(state, "--rank-timeout takes seconds, more than 0, not '%s'", arg);
 }
 
-bool join_ranks(Join *self, Session *session, Args *args) {
+bool join_ranks(Join *self, Session *session, Args *args, const char *verb) {
     const char *transport = self->transport;
     if (self->threads) {
         if (self->rank) args->quiet = true;
@@ -42,7 +42,8 @@ bool join_ranks(Join *self, Session *session, Args *args) {
     self->rank = session->rank = tn_ranks_rank(session->ctx);
     self->size = tn_ranks_size(session->ctx);
     if (!session_ok(session, tn_ranks_agree(session->ctx, "version", version, strlen(version)),
-                    "ranks"))
+                    "ranks") ||
+        !session_ok(session, tn_ranks_agree(session->ctx, "command", verb, strlen(verb)), "ranks"))
         return false;
     if (!self->rank) return true;
     args->quiet = true;

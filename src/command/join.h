@@ -48,7 +48,7 @@ int join_finish(Join *self, Session *session);
 error_t join_key(Join *self, int key, char *arg, struct argp_state *state);
 /* Joins the ranks that the launcher started, if it did. All but rank 0 are quiet then, and their
  * standard output goes nowhere. False after a report. */
-bool join_ranks(Join *self, Session *session, Args *args);
+bool join_ranks(Join *self, Session *session, Args *args, const char *verb);
 /* Before the session ends: where this rank failed, all end. */
 void join_end(Session *session);
 /* Whether an input of that name is for this rank: x_rank1 is rank 1's x, and loses the ending. */

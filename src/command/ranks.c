@@ -130,9 +130,9 @@ static void drop_input(RunArgs *self, size_t i) {
             (self->n_inputs - i) * sizeof *self->is_whole);
 }
 
-bool run_args_join(Session *session, RunArgs *self) {
+bool run_args_join(Session *session, RunArgs *self, const char *verb) {
     if (self->ranks) return true;
-    if (!join_ranks(&self->join, session, &self->args)) return false;
+    if (!join_ranks(&self->join, session, &self->args, verb)) return false;
     self->is_whole = malloc(self->n_inputs + 1);
     if (!self->is_whole) {
         session_error(session, EXIT_IO, NULL, "out of memory");

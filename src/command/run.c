@@ -318,7 +318,7 @@ int cmd_run(int argc, char **argv) {
     TnModule *m = NULL;
     TnRun *run = NULL;
     progress_begin("run", verb.run.args.quiet);
-    if (session_begin(&session, &verb.run.args) && run_args_join(&session, &verb.run) &&
+    if (session_begin(&session, &verb.run.args) && run_args_join(&session, &verb.run, "run") &&
         session_operators(&session, &verb.run.args))
         m = session_read(&session, verb.run.args.operands[0]);
     if (m && !session_ok(&session, tn_ranks_agree_module(m), "ranks")) {

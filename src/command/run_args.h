@@ -143,7 +143,7 @@ error_t run_args_ranks(RunArgs *self, const char *arg, struct argp_state *state)
 bool run_args_simulate(Session *session, RunArgs *self, TnModule *m);
 /* One of the ranks that a launcher started, unless there is --ranks: with its own inputs. False
  * after a report. */
-bool run_args_join(Session *session, RunArgs *self);
+bool run_args_join(Session *session, RunArgs *self, const char *verb);
 /* For rules: an option is for the backend llvm, or for --expect; `input` begins with a RunArgs. */
 bool run_args_for_llvm(const void *input);
 bool run_args_expects(const void *input);

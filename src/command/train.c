@@ -476,7 +476,7 @@ static void finish(Run *self) {
 static void run(Run *self) {
     Verb *verb = self->verb;
     if (!follows(self)) progress_begin("train", verb->args.quiet);
-    bool ok = join_ranks(&verb->join, &self->session, &verb->args) &&
+    bool ok = join_ranks(&verb->join, &self->session, &verb->args, "train") &&
               session_operators(&self->session, &verb->args) && open_all(self);
     if (!follows(self)) progress_end();
     if (ok) tn_ranks_check_replicas(self->session.ctx, verb->checks_replicas);

@@ -374,7 +374,7 @@ int cmd_verify(int argc, char **argv) {
     if (session_begin(&session, &args.run.args)) {
         if (args.gradcheck)
             gradcheck(&session, &args);
-        else if (run_args_join(&session, &args.run))
+        else if (run_args_join(&session, &args.run, "verify"))
             verify_pair(&session, &args);
         join_end(&session);
     }

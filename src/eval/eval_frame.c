@@ -3,6 +3,7 @@
  * walks a body is given to the evaluator, as the walk stands on calls, and calls on frames. */
 #include "eval/eval_parts.h"
 #include "ops/ccl_call.h"
+#include "ranks/ranks.h"
 
 bool eval_condition(Frame *f, Loc loc, const Value *v, bool *out) {
     bool tensor = v->kind == VALUE_TENSOR && v->tensor->ndim == 0 && v->tensor->dtype == DTYPE_BOOL;
@@ -119,6 +120,7 @@ Value *eval_function(Evaluator *self, IrFunction *fn, Value *const *args, uint32
     Frame f;
     if (self->m->ctx->ranks && !self->meets_alike && !ccl_meets_alike(self->m)) return NULL;
     self->meets_alike = true;
+    if (!self->entry) self->entry = fn;
     if (!open_frame(&f, self, fn, NULL, list, NULL)) return NULL;
     Value **own_args = ARENA_ARRAY(&f.arena, Value *, (size_t)n + 1);
     for (uint32_t i = 0; i < n; i++) own_args[i] = value_ref(args[i]);
@@ -148,4 +150,5 @@ Evaluator *eval_with_walk(IrModule *m, Arena *arena, EvalWalk walk) {
 void eval_end(Evaluator *self) {
     if (self->parts) ir_module_free(self->parts->m);
     self->parts = NULL;
+    if (self->list) ranks_run_list(self->m->ctx->ranks, NULL);
 }

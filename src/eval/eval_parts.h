@@ -34,8 +34,11 @@ struct Evaluator {
     void *watch_user;
     EvalEach each; /* NULL: nobody asks */
     void *each_user;
-    bool inside;      /* a composite that is noted as a whole */
-    bool meets_alike; /* known of m, of a process among ranks */
+    bool inside;       /* a composite that is noted as a whole */
+    bool meets_alike;  /* known of m, of a process among ranks */
+    IrFunction *entry; /* that was called from outside */
+    const char *list;  /* what that comes to (ranks/list.h); NULL: nobody has asked */
+    Map places;        /* with it: of collectives, by binding */
 };
 
 /* A function during a run: opened once, called once or again and again. */

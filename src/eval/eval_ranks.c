@@ -18,6 +18,17 @@ static const IrType *infer(Frame *f, const IrBinding *b, const IrType *const *ty
     return ir_infer_call(&in);
 }
 
+/* The binding's place in what the program comes to; -1 after a report. */
+static int64_t place_of(Evaluator *e, const IrBinding *b) {
+    if (!e->list) {
+        map_init(&e->places, e->arena);
+        e->list = ccl_list(e->m, e->entry, e->arena, &e->places);
+        if (!e->list) return -1;
+        ranks_run_list(e->m->ctx->ranks, e->list);
+    }
+    return (int64_t)(uintptr_t)map_get_ptr(&e->places, b);
+}
+
 Value *eval_collective(Frame *f, const IrBinding *b, Value *const *values,
                        const IrType *const *types, uint32_t n) {
     Evaluator *e = f->e;
@@ -25,8 +36,10 @@ Value *eval_collective(Frame *f, const IrBinding *b, Value *const *values,
     size_t words;
     const IrType *t = infer(f, b, types, n);
     if (!t) return NULL;
-    const RanksWhat *what = ccl_what(e->m, &f->arena, b, ccl_mesh(f->fn), t, &words);
-    if (!what) return NULL;
+    RanksWhat *what = ccl_what(e->m, &f->arena, b, ccl_mesh(f->fn), t, &words);
+    const int64_t place = place_of(e, b);
+    if (!what || place < 0) return NULL;
+    what->place = place;
     Value *result = eval_result_value(f, b, t);
     const Tensor *x = n ? values[0]->tensor : NULL, *y = result->tensor;
     int64_t *dims = ARENA_ARRAY(&f->arena, int64_t, 2 * (size_t)y->ndim + 1);

@@ -255,6 +255,9 @@ struct HirFn {
     HirNumbers allocated; /* cells of outputs that the body fills: the caller gives the others */
     HirValues inputs, outputs; /* of an entry */
     const HirExpr *arena;      /* bytes: a constant or the cell; NULL: it needs none */
+    /* of an entry: a list (ranks/list.h), by hir_list_collectives; NULL: it comes to none. No text
+     * has it: it follows from the program. */
+    const char *collectives;
     VEC(HirBuffer) buffers;
     HirBlock sections[HIR_SECTIONS];
 };
@@ -290,7 +293,7 @@ typedef struct {
 /* What ranks do together: the numbers of a RanksWhat (ranks/call.h). */
 typedef struct {
     const char *name; /* of the value that is made */
-    const int64_t *words;
+    int64_t *words;
     size_t n_words;
 } HirCollective;
 
@@ -330,6 +333,9 @@ void hir_print_stmt(const HirStmt *s, StrBuf *out); /* its first line, for messa
 /* NULL after reports (it needs diag_begin). `name` is for messages. What is read may still be
  * refused by hir_verify. */
 HirProgram *hir_parse(Ctx *ctx, Arena *arena, const char *name, Str text);
+
+/* Lists what each entry comes to, and numbers collectives so: RanksWhat.place. */
+void hir_list_collectives(HirProgram *self);
 
 /* Reports what is wrong with the program: an expression or a statement that is ill-formed, a cell
  * that is used and may have no value, a buffer outside of the arena, a value that another one has

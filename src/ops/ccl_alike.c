@@ -67,6 +67,26 @@ static bool find_meetings(Alike *self) {
     return any;
 }
 
+const bool *ccl_meeting(IrModule *m, Arena *arena) {
+    Alike self = {.m = m, .arena = arena};
+    find_meetings(&self);
+    return self.meets;
+}
+
+bool ccl_meets_in(const IrFunction *fn, const bool *meets) {
+    IrWalk walk;
+    bool any = false;
+    ir_walk_init(&walk, fn->body);
+    for (const IrBinding *b; !any && (b = ir_walk_next(&walk));) {
+        any = is_collective(b) || (b->kind == IR_BIND_FUNCTION && ccl_meets_in(b->function, meets));
+        for (uint32_t i = 0; i < b->operands.n && !any; i++) {
+            const IrOperand *o = &b->operands.at[i];
+            any = o->kind == IR_OPERAND_GLOBAL && meets[o->global->id];
+        }
+    }
+    return any;
+}
+
 /* Whether the operand is a function in which ranks meet. */
 static bool is_meeting(const Alike *self, const IrOperand *o) {
     if (o->kind == IR_OPERAND_GLOBAL) return self->meets[o->global->id];

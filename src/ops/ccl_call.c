@@ -95,8 +95,8 @@ static RanksHow how_of(const IrBinding *b) {
     return RANKS_SUM;
 }
 
-const RanksWhat *ccl_what(IrModule *m, Arena *arena, const IrBinding *b, const char *mesh,
-                          const IrType *result, size_t *n_words) {
+RanksWhat *ccl_what(IrModule *m, Arena *arena, const IrBinding *b, const char *mesh,
+                    const IrType *result, size_t *n_words) {
     size_t row = 0;
     while (row < ARRAY_LEN(rows) && rows[row].op != b->op) row++;
     if (row == ARRAY_LEN(rows)) return wrong(m, b, "among many ranks");

@@ -17,11 +17,11 @@ static bool run_exchange(Ranks *self, RanksWork *work, const char *what, const c
     for (uint32_t turn = 0; e; turn++) {
         const RanksState state = t->go_on(t, e);
         if (state == RANKS_DONE) return true;
-        if (state == RANKS_FAILED) return ranks_fail_in(self, what, name);
+        if (state == RANKS_FAILED) return ranks_fail_in(self, work, what, name);
         ranks_progress(self);
         if (self->is_broken || (end < INT64_MAX && clock_now_ns() >= end)) {
             t->drop(t, e, self->is_broken ? 0 : (double)t->timeout / 1e9);
-            return !self->is_broken && ranks_fail_in(self, what, name);
+            return !self->is_broken && ranks_fail_in(self, work, what, name);
         }
         t->rest(t, turn, end);
     }

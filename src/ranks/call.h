@@ -38,6 +38,7 @@ typedef struct {
     int64_t axes;      /* bit i: the group's ranks differ in axis i of the mesh; all bits: all */
     int64_t n_mesh;    /* axes of the mesh; 0: one row of all ranks that there are */
     int64_t mesh[RANKS_AXES];
+    int64_t place; /* in the program (ranks/list.h), from 1 on; 0: not known, or no rank waits */
     int64_t has_pairs;
     int64_t n_pairs; /* so many pairs of numbers follow */
 } RanksWhat;
@@ -57,6 +58,11 @@ typedef struct {
     int32_t (*start)(void *self, const RanksWhat *what, const char *name, const void *x,
                      void *result, const int64_t *dims, int64_t key);
     int32_t (*wait)(void *self, int64_t key);
+    /* Before the first run of an entry of an artefact: the collectives that it comes to
+     * (ranks/list.h), and a number that is another one where lists differ; all ranks must have the
+     * same. 0, or another number where they have not. NULL: nobody compares. Programs in this
+     * process do so by ranks_agree_list. */
+    int32_t (*same)(void *self, uint64_t mark, const char *list);
 } RanksTable;
 
 const char *ranks_kind_name(int64_t kind); /* "ccl.allreduce" */

@@ -212,7 +212,7 @@ bool ranks_meet(RanksMeeting *m, const RanksWhat *what, const char *name, const 
     m->name = name;
     m->in = dims;
     m->out = dims + what->ndim;
-    m->number = ranks_next_number(r);
+    m->number = ranks_next_number(r, m->work, (uint64_t)what->place);
     m->n = ranks_group(what, ranks_rank(r), ranks_size(r), m->work->members, &m->place);
     if (!m->n)
         return ranks_meeting_wrong(m, "ranks of the mesh", product(what->mesh, 0, what->n_mesh),

@@ -25,6 +25,8 @@ typedef struct {
     RanksPart *parts;  /* of the exchange at work */
     RanksRoom rooms[RANKS_ROOMS];
     uint32_t recorded; /* its number in the record */
+    uint64_t before;   /* Ranks.history before it */
+    uint32_t mark;     /* and behind it */
 } RanksWork;
 
 /* A collective that this rank is in. */
@@ -66,7 +68,9 @@ struct Ranks {
     RanksWork work;       /* of the collective that is called */
     RanksOp *ops, *spare; /* that go on, the oldest first; that may be used again */
     uint32_t number;      /* of the next exchange */
-    bool is_broken;       /* one that goes on has failed: nothing does from there on */
+    uint64_t history; /* of all places in the program, and other exchanges, that it has been in */
+    const char *list; /* of the program that runs; NULL: it is not known */
+    bool is_broken;   /* one that goes on has failed: nothing does from there on */
     bool checks_replicas;
     RanksRecord *record; /* NULL: there is none */
     char failure[2 * RANKS_TEXT];
@@ -126,13 +130,14 @@ bool ranks_work_init(RanksWork *self, uint32_t size);
 void ranks_work_fini(RanksWork *self, uint32_t size);
 /* At least so many bytes, until the next call for that room; NULL after ranks_fail. */
 void *ranks_room(Ranks *self, RanksWork *work, RanksRoomKind kind, int64_t bytes);
-/* The numbers of the next collective's exchanges. */
-uint32_t ranks_next_number(Ranks *self);
+/* The numbers of the next collective's exchanges; `work` gets its mark. place: in the program, or a
+ * number of what else is exchanged. */
+uint32_t ranks_next_number(Ranks *self, RanksWork *work, uint64_t place);
 /* Begins the exchange of work->parts[0 .. n), of which some may be oneself or of no bytes. *out:
  * NULL where nothing is to be exchanged. False after ranks_fail. */
 bool ranks_begin(Ranks *self, RanksWork *work, const char *what, const char *name, uint32_t n,
                  uint32_t number, RanksExchange **out);
-/* Of the transport's failure; false. */
-bool ranks_fail_in(Ranks *self, const char *what, const char *name);
+/* Of the transport's failure in what `work` is for; false. */
+bool ranks_fail_in(Ranks *self, const RanksWork *work, const char *what, const char *name);
 
 #endif

@@ -2,11 +2,15 @@
 /* MPI as a plug-in, so that nothing else depends on it: which one the launcher wants, and where
  * that lies. */
 #include <dlfcn.h>
+#include <errno.h>
+#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 #include <unistd.h>
 
+#include "base/clock.h"
 #include "ranks/ranks.h"
 
 /* A launcher says to each process how many there are. */
@@ -68,6 +72,56 @@ static bool find(const char *file, const char *folder, char path[PATH]) {
     return false;
 }
 
+/* A rank that ends before MPI has started leaves the others there, and nothing returns from there:
+ * the process ends. */
+typedef struct {
+    pthread_mutex_t mutex;
+    pthread_cond_t changed;
+    pthread_t thread;
+    bool is_over;
+    int64_t end, timeout;
+} Watch;
+
+static void *watch(void *user) {
+    Watch *self = user;
+    const struct timespec end = {self->end / 1000000000, self->end % 1000000000};
+    int late = 0;
+    pthread_mutex_lock(&self->mutex);
+    while (!self->is_over && !late)
+        late = pthread_cond_timedwait(&self->changed, &self->mutex, &end) == ETIMEDOUT;
+    if (!self->is_over) {
+        fprintf(stderr,
+                "tenon: MPI has not started within %g s: a rank has not come, or has ended\n",
+                (double)self->timeout / 1e9);
+        _exit(2);
+    }
+    pthread_mutex_unlock(&self->mutex);
+    return NULL;
+}
+
+/* The plug-in's open, watched. */
+static RanksTransport *open_watched(const RanksPlugin *plugin, int64_t timeout, char *why) {
+    Watch w = {.end = clock_now_ns() + timeout, .timeout = timeout};
+    pthread_condattr_t how;
+    pthread_condattr_init(&how);
+    pthread_condattr_setclock(&how, CLOCK_MONOTONIC);
+    pthread_mutex_init(&w.mutex, NULL);
+    pthread_cond_init(&w.changed, &how);
+    const bool is_watched = timeout && pthread_create(&w.thread, NULL, watch, &w) == 0;
+    RanksTransport *transport = plugin->open(timeout, ranks_resize, why);
+    if (is_watched) {
+        pthread_mutex_lock(&w.mutex);
+        w.is_over = true;
+        pthread_cond_signal(&w.changed);
+        pthread_mutex_unlock(&w.mutex);
+        pthread_join(w.thread, NULL);
+    }
+    pthread_cond_destroy(&w.changed);
+    pthread_mutex_destroy(&w.mutex);
+    pthread_condattr_destroy(&how);
+    return transport;
+}
+
 RanksTransport *ranks_plugin_open(const char *name, const char *folder, int64_t timeout,
                                   char why[RANKS_TEXT]) {
     uint32_t size;
@@ -97,5 +151,5 @@ RanksTransport *ranks_plugin_open(const char *name, const char *folder, int64_t 
         snprintf(why, RANKS_TEXT, "%.200s is of another version of Tenon", file);
         return NULL;
     }
-    return plugin->open(timeout, ranks_resize, why);
+    return open_watched(plugin, timeout, why);
 }

@@ -2,6 +2,7 @@
 /* A rank, and what ranks agree on. */
 #include <string.h>
 
+#include "ranks/list.h"
 #include "ranks/parts.h"
 
 Ranks *ranks_new(RanksTransport *transport) {
@@ -11,7 +12,7 @@ Ranks *ranks_new(RanksTransport *transport) {
         transport->close(transport);
         return NULL;
     }
-    self->table = (RanksTable){ranks_call, self, ranks_start, ranks_wait};
+    self->table = (RanksTable){ranks_call, self, ranks_start, ranks_wait, NULL};
     self->transport = transport;
     return self;
 }
@@ -26,7 +27,10 @@ void ranks_free(Ranks *self) {
 
 /* An exchange with the parts that stand in self->work. */
 static bool exchange(Ranks *self, const char *what, uint32_t n) {
-    return ranks_exchange(self, &self->work, what, "", n, ranks_next_number(self));
+    uint64_t place = (uint64_t)1 << 63; /* that no program has */
+    for (const char *s = what; *s; s++) place = place * 31 + (unsigned char)*s;
+    return ranks_exchange(self, &self->work, what, "", n,
+                          ranks_next_number(self, &self->work, place));
 }
 
 const RanksTable *ranks_table(const Ranks *self) { return &self->table; }
@@ -81,6 +85,46 @@ bool ranks_agree(Ranks *self, const char *what, const void *bytes, size_t n, boo
     }
     return true;
 }
+
+/* What a rank tells of its list. */
+typedef struct {
+    uint64_t mark;
+    int64_t bytes;
+} Told;
+
+/* The first rank that has another list than rank 0; 0: none has. */
+static uint32_t first_odd(const Told *all, uint32_t n) {
+    uint32_t odd = 1;
+    while (odd < n && all[odd].mark == all[0].mark) odd++;
+    return odd < n ? odd : 0;
+}
+
+/* Rank 0's list goes to all, and the rank that has another one says what differs first. */
+static bool tell_difference(Ranks *self, const char *list, uint32_t odd, int64_t bytes) {
+    static const char what[] = "the comparison of their collectives";
+    char why[2 * RANKS_TEXT] = "";
+    char *first = ranks_room(self, &self->work, RANKS_ROOM_OUT, bytes);
+    if (!first) return false;
+    if (!ranks_rank(self)) memcpy(first, list, (size_t)bytes);
+    if (!ranks_tell(self, what, first, (size_t)bytes)) return false;
+    if (ranks_rank(self) == odd) ranks_list_differ(first, 0, list, odd, why, sizeof why);
+    const char *all = ranks_collect(self, what, why, sizeof why);
+    if (!all) return false;
+    memcpy(why, all + odd * sizeof why, sizeof why);
+    (void)ranks_collect(self, what, why, sizeof why); /* all know, before one ends */
+    return ranks_fail(self, "%s", why);
+}
+
+bool ranks_agree_list(Ranks *self, const char *list) {
+    const Told own = {ranks_list_mark(list), (int64_t)strlen(list) + 1};
+    if (ranks_size(self) < 2) return true;
+    const Told *all = ranks_collect(self, "the comparison of their collectives", &own, sizeof own);
+    if (!all) return false;
+    const uint32_t odd = first_odd(all, ranks_size(self));
+    return !odd || tell_difference(self, list, odd, all[0].bytes);
+}
+
+void ranks_run_list(Ranks *self, const char *list) { self->list = list; }
 
 void ranks_check_replicas(Ranks *self, bool on) { self->checks_replicas = on; }
 bool ranks_checks_replicas(const Ranks *self) { return self->checks_replicas; }

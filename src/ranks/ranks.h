@@ -53,6 +53,12 @@ bool ranks_tell(Ranks *self, const char *what, void *bytes, size_t n);
 /* Whether the flag is set for any rank. */
 bool ranks_any(Ranks *self, const char *what, bool flag, bool *any);
 
+/* Before the first run of a program in which ranks meet: all of them come to the same collectives
+ * (ranks/list.h). False after ranks_fail, on all ranks, which says where two lists differ first. */
+bool ranks_agree_list(Ranks *self, const char *list);
+/* The list of what runs from here on, for messages; NULL: nothing does. */
+void ranks_run_list(Ranks *self, const char *list);
+
 /* What a single process computes, which is rank 0 and stands for others that have the same x: the
  * meaning that collectives have without ranks. False: parts do not fit. */
 bool ranks_alone(const RanksWhat *what, const void *x, void *result, const int64_t *dims);

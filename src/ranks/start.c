@@ -79,7 +79,7 @@ static bool advance(RanksOp *op, bool *ended) {
         if (state == RANKS_OPEN) return true;
         op->exchange = NULL;
         if (state == RANKS_FAILED)
-            return ranks_fail_in(m->r, ranks_kind_name(m->what->kind), m->name);
+            return ranks_fail_in(m->r, m->work, ranks_kind_name(m->what->kind), m->name);
         if (!ranks_meeting_next(m, op->step, ended)) return false;
         op->step++;
         if (!*ended && !begin(op)) return false;
@@ -143,7 +143,7 @@ static int32_t wait_for(Ranks *self, int64_t key) {
             t->drop(t, op->exchange, (double)t->timeout / 1e9);
             op->exchange = NULL;
             self->is_broken = true;
-            ranks_fail_in(self, ranks_kind_name(m->what->kind), m->name);
+            ranks_fail_in(self, m->work, ranks_kind_name(m->what->kind), m->name);
             return 1;
         }
         t->rest(t, turn, end);

@@ -18,7 +18,7 @@
 typedef struct Message Message;
 struct Message {
     Message *next;
-    uint32_t number;
+    uint32_t number, mark;
     const void *at;
     int64_t bytes;
     int64_t sent, there; /* there: the time from which on it may be taken */
@@ -51,7 +51,7 @@ typedef struct {
 /* By part: its message, and whether what comes was taken. */
 struct RanksExchange {
     const RanksPart *parts;
-    uint32_t n, number;
+    uint32_t n, number, mark;
     int64_t begun, rested; /* the time, and how long the rank had rested by then */
     Message *messages;
     bool *taken;
@@ -146,6 +146,7 @@ static void send_part(One *self, RanksExchange *e, uint32_t i) {
     Message **at = box(all, p->rank, rank);
     while (*at) at = &(*at)->next;
     e->messages[i] = (Message){.number = e->number,
+                               .mark = e->mark,
                                .at = p->out,
                                .bytes = p->out_bytes,
                                .sent = e->begun,
@@ -158,6 +159,13 @@ static bool other_bytes(One *self, const RanksPart *p, int64_t found) {
     snprintf(self->transport.failure, RANKS_TEXT,
              "rank %u sends %lld bytes, %lld are expected: do the ranks run the same program?",
              p->rank, (long long)found, (long long)p->in_bytes);
+    return false;
+}
+
+static bool other_exchange(One *self, const RanksPart *p, uint32_t mark) {
+    self->transport.odd.rank = p->rank;
+    self->transport.odd.mark = mark;
+    self->transport.odd.mask = UINT32_MAX;
     return false;
 }
 
@@ -180,6 +188,7 @@ static bool take(One *self, RanksExchange *e, uint32_t i) {
     Message **list = box(self->all, self->transport.rank, p->rank), *m = *list;
     while (m && m->number != e->number) m = m->next;
     if (!m) return true;
+    if (m->mark != e->mark) return other_exchange(self, p, m->mark);
     if (m->bytes != p->in_bytes) return other_bytes(self, p, m->bytes);
     if (m->there > clock_now_ns()) {
         if (m->there < self->later) self->later = m->there;
@@ -240,13 +249,14 @@ static RanksState step(One *self, RanksExchange *e) {
 /* The transport */
 
 static RanksExchange *begin(RanksTransport *transport, const RanksPart *parts, uint32_t n,
-                            uint32_t number) {
+                            uint32_t number, uint32_t mark) {
     One *self = (One *)(void *)transport;
     RanksExchange *e = ranks_zeroed(1, sizeof *e);
     if (e) {
         *e = (RanksExchange){.parts = parts,
                              .n = n,
                              .number = number,
+                             .mark = mark,
                              .begun = clock_now_ns(),
                              .rested = self->rested,
                              .messages = ranks_zeroed((size_t)n + 1, sizeof *e->messages),

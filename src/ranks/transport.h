@@ -9,7 +9,7 @@
 #include <stdint.h>
 
 enum {
-    RANKS_PLUGIN = 2 /* the version of this layout */,
+    RANKS_PLUGIN = 3 /* the version of this layout */,
     RANKS_TEXT = 256,
     RANKS_NUMBERS = 1 << 15 /* every MPI has so many */
 };
@@ -32,10 +32,11 @@ struct RanksTransport {
     int64_t timeout; /* nanoseconds that one waits for another one; 0: without end */
     /* Begins an exchange: all parts at once, of different ranks, none of them oneself. Several may
      * be under way: they are told apart by their numbers, below RANKS_NUMBERS, which are the same
-     * on all ranks. The parts, and the memory that they name, stay until it ends. NULL after it has
-     * written to `failure` what is wrong. */
+     * on all ranks. mark: the same on all ranks that exchange the same; one of that number and of
+     * another mark is not taken, and fails (`odd`). The parts, and the memory that they name, stay
+     * until it ends. NULL after it has written to `failure` what is wrong. */
     RanksExchange *(*begin)(RanksTransport *self, const RanksPart *parts, uint32_t n,
-                            uint32_t number);
+                            uint32_t number, uint32_t mark);
     /* Goes on with it without waiting. One that is done or has failed is no more; of the latter
      * `failure` says why. */
     RanksState (*go_on)(RanksTransport *self, RanksExchange *e);
@@ -49,6 +50,11 @@ struct RanksTransport {
     void (*stop)(RanksTransport *self);
     void (*close)(RanksTransport *self);
     char failure[RANKS_TEXT];
+    /* Of an exchange that failed because another rank was in another one: who, and of its mark the
+     * bits of `mask`. mask 0: it failed for another reason. */
+    struct {
+        uint32_t rank, mark, mask;
+    } odd;
 };
 
 /* Memory: (NULL, 0, n) allocates, (p, n, 0) frees; NULL when it cannot. */

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/ctx.h"
+#include "ranks/list.h"
 #include "ranks/parts.h"
 
 void *ranks_resize(void *ptr, size_t old_size, size_t new_size) {
@@ -59,16 +60,42 @@ void *ranks_room(Ranks *self, RanksWork *work, RanksRoomKind kind, int64_t bytes
     return room->at;
 }
 
-uint32_t ranks_next_number(Ranks *self) {
+static uint64_t went_on(uint64_t history, uint64_t place) {
+    history = (history ^ place) * 0x9e3779b97f4a7c15u;
+    return history ^ history >> 29;
+}
+
+static uint32_t mark_of(uint64_t history) { return (uint32_t)(history ^ history >> 32); }
+
+uint32_t ranks_next_number(Ranks *self, RanksWork *work, uint64_t place) {
     const uint32_t number = self->number;
+    work->before = self->history;
+    self->history = went_on(self->history, place);
+    work->mark = mark_of(self->history);
     _Static_assert(RANKS_NUMBERS % RANKS_STEPS == 0, "a collective's numbers follow each other");
     self->number = (number + RANKS_STEPS) % RANKS_NUMBERS;
     return number;
 }
 
-bool ranks_fail_in(Ranks *self, const char *what, const char *name) {
-    return ranks_fail(self, "rank %u, in %s%s%s%s: %s", self->transport->rank, what,
-                      *name ? " '" : "", name, *name ? "'" : "", self->transport->failure);
+/* What the other rank is in: the place from which its mark comes, if it came here as this one. */
+static void find_odd(const Ranks *self, const RanksWork *work, char *text, size_t size) {
+    const RanksTransport *t = self->transport;
+    for (int64_t place = 1; self->list && ranks_list_at(self->list, place, text, size); place++) {
+        if (!((mark_of(went_on(work->before, (uint64_t)place)) ^ t->odd.mark) & t->odd.mask))
+            return;
+    }
+    snprintf(text, size, "something else");
+}
+
+bool ranks_fail_in(Ranks *self, const RanksWork *work, const char *what, const char *name) {
+    RanksTransport *t = self->transport;
+    char other[RANKS_TEXT];
+    if (t->odd.mask) {
+        find_odd(self, work, other, sizeof other);
+        snprintf(t->failure, RANKS_TEXT, "rank %u has come to %.180s instead", t->odd.rank, other);
+    }
+    return ranks_fail(self, "rank %u, in %s%s%s%s: %s", t->rank, what, *name ? " '" : "", name,
+                      *name ? "'" : "", t->failure);
 }
 
 bool ranks_begin(Ranks *self, RanksWork *work, const char *what, const char *name, uint32_t n,
@@ -80,6 +107,6 @@ bool ranks_begin(Ranks *self, RanksWork *work, const char *what, const char *nam
         const RanksPart p = work->parts[i];
         if (p.rank != t->rank && (p.out_bytes || p.in_bytes)) work->parts[used++] = p;
     }
-    if (used) *out = t->begin(t, work->parts, used, number);
-    return !used || *out || ranks_fail_in(self, what, name);
+    if (used) *out = t->begin(t, work->parts, used, number, work->mark);
+    return !used || *out || ranks_fail_in(self, work, what, name);
 }

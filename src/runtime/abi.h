@@ -11,7 +11,7 @@
 
 #include <stdint.h>
 
-enum { RT_ABI = 4, RT_MAX_RANK = 32 };
+enum { RT_ABI = 5, RT_MAX_RANK = 32 };
 
 /* Messages that every program has. */
 enum { RT_OUT_OF_MEMORY = 1, RT_OVERFLOW, RT_TOO_DEEP, RT_MISSING, RT_CANCELLED };

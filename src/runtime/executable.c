@@ -226,13 +226,27 @@ static bool take_inputs(const RtEntry *entry, const RtTensor *in, RtTensor *out)
     return ok;
 }
 
+/* Before the first run all ranks compare what they come to; one that comes to nothing, where others
+ * wait, too. */
+static bool ranks_come_too(const RtPrepared *self) {
+    const RtExecutable *x = self->executable;
+    bool *agreed = &x->agreed[self->entry - x->entries];
+    const char *list = self->entry->collectives ? self->entry->collectives : "";
+    if (!*agreed && !ranks_agree_list(x->ranks, list)) return false;
+    *agreed = true;
+    ranks_run_list(x->ranks, list);
+    return true;
+}
+
 int32_t rt_run(RtPrepared *self, const RtTensor *in, RtTensor *out) {
     if (!rt_prepared_fits(self, in)) return RT_OTHER_EXTENTS;
     if (!take_inputs(self->entry, in, out)) return RT_OTHER_MEMORY;
     if (self->guard) memset(self->arena, PATTERN, (size_t)self->arena_bytes);
+    if (self->env.ranks && self->executable->agreed && !ranks_come_too(self)) return RT_RANKS;
     const bool has_threads = self->env.threads > 1;
     if (has_threads) rt_pool_enter();
     const int32_t e = self->entry->run(&self->env, in, out, self->arena);
+    if (self->env.ranks) ranks_run_list(self->env.ranks, NULL);
     if (e && self->env.ranks) ranks_abandon(self->env.ranks);
     if (has_threads) rt_pool_leave();
     if (self->guard && !(is_untouched(self->block, RED_ZONE) &&

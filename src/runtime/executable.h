@@ -37,6 +37,7 @@ typedef struct {
     const RtValue *inputs, *outputs;
     RtPlanFn *plan;
     RtRunFn *run;
+    const char *collectives; /* that it comes to (ranks/list.h); NULL: none */
 } RtEntry;
 
 /* Who makes the primitives of libraries. Called while a state is prepared. */
@@ -66,6 +67,9 @@ typedef struct {
     int64_t threads; /* that the code is made for: no run has more */
     RtLibraryMaker maker;
     Ranks *ranks; /* of which its runs are one; NULL: they are alone */
+    /* by entry: ranks know that they come to the same collectives; NULL: they meet in none, as the
+     * module says before any pass */
+    bool *agreed;
 } RtExecutable;
 
 /* Numbers that are no program's: the other ones are below n_messages. */

@@ -118,6 +118,7 @@ typedef struct {
     TnBackend backend;
     TnRankThreads *threads;
     unsigned rank;
+    bool optimizes;
     double *x; /* its elements */
     int64_t dims[2];
     const TnRun *whole; /* SimulateRanks' */
@@ -125,6 +126,14 @@ typedef struct {
     bool ok;
     int sleeps; /* milliseconds, before it comes */
 } Rank;
+
+/* Whether this is rank 1: it says that it is pure, and is not. */
+static TnStatus is_odd(void *user, TnHostCall *call) {
+    void *y;
+    const TnStatus status = tn_host_result(call, "bool", 0, NULL, &y);
+    if (status == TN_OK) *(unsigned char *)y = ((const Rank *)user)->rank == 1;
+    return status;
+}
 
 static void note(Rank *self, TnContext *ctx, const char *what) {
     TnDiag d;
@@ -161,13 +170,19 @@ static void *rank_main(void *arg) {
     TnModule *m = NULL;
     TnRun *run = NULL;
     const TnInput in = input(self, "x", self->x);
-    const TnRunOptions how = {
-        TN_SIZED(TnRunOptions),   .inputs = &in, .n_inputs = 1, .given_only = 1, .convert = 1,
-        .backend = self->backend, .as_is = 1,    .strict = 1};
+    const TnRunOptions how = {TN_SIZED(TnRunOptions),
+                              .inputs = &in,
+                              .n_inputs = 1,
+                              .given_only = 1,
+                              .convert = 1,
+                              .backend = self->backend,
+                              .as_is = !self->optimizes,
+                              .strict = !self->optimizes};
     const struct timespec pause = {self->sleeps / 1000, self->sleeps % 1000 * 1000000};
     nanosleep(&pause, NULL);
     bool ok = tn_context_new(NULL, &ctx) == TN_OK &&
-              tn_rank_threads_join(ctx, self->threads, self->rank) == TN_OK;
+              tn_rank_threads_join(ctx, self->threads, self->rank) == TN_OK &&
+              tn_host_register(ctx, "is_odd", is_odd, self, TN_PURE) == TN_OK;
     ok = ok && tn_module_parse(ctx, "net", self->text, strlen(self->text), &m) == TN_OK &&
          tn_ranks_agree_module(m) == TN_OK && tn_run(m, &how, &run) == TN_OK;
     if (!ok) note(self, ctx, "it does not run");
@@ -339,6 +354,129 @@ static void faults(Test *t) {
     }
 }
 
+/* Programs that come to other collectives: a backend drops what nobody uses, another one does not.
+ * All ranks say the same before any runs. */
+static void other_lists(Test *t) {
+    static double x[4] = {1, 2, 3, 4};
+    static const struct {
+        const char *name, *body, *says;
+    } rows[] = {
+        {"another collective first",
+         "    d = R.ccl.allreduce(x, op_type=\"max\")\n    z = R.ccl.allgather(x, num_workers=3)\n",
+         "rank 0 and rank 1 come to other collectives: at number 1 rank 0 has ccl.allgather 'z' "
+         "(float64, axis 0, over all ranks), rank 1 ccl.allreduce 'd' (max, float64, over all "
+         "ranks)"},
+        {"one more",
+         "    z = R.ccl.allreduce(x)\n    d = R.ccl.permute(z, num_workers=3, shift=2)\n",
+         "at number 2 rank 0 has no other one, rank 1 ccl.permute 'd' (float64, by 2, over all "
+         "ranks)"},
+        {"none at all", "    z = R.sin(x)\n    d = R.ccl.broadcast_from_worker0(x)\n",
+         "at number 1 rank 0 has no other one, rank 1 ccl.broadcast_from_worker0 'd'"},
+        {"one in a branch",
+         "    s = R.ccl.allreduce(R.sum(x))\n    c = R.less(s, R.const(0.0, \"float64\"))\n    if "
+         "c:\n        d = R.ccl.allreduce(x)\n    else:\n        d = R.ccl.allreduce(x)\n    z = "
+         "R.ccl.allreduce(x)\n",
+         "at number 2 rank 0 has no other one, rank 1 a branch with ccl.allreduce 'd' (sum, "
+         "float64, over all ranks)"},
+    };
+    for (size_t i = 0; tn_has_backend(TN_BACKEND_LLVM) && i < sizeof rows / sizeof *rows; i++) {
+        TnRankThreads *threads = NULL;
+        Rank ranks[3];
+        char text[TEXT];
+        snprintf(text, sizeof text,
+                 "@R.function\ndef main(x: R.Tensor((2, 2), \"float64\")):\n"
+                 "    R.func_attr({\"mesh\": \"data=3\"})\n%s    return z\n",
+                 rows[i].body);
+        if (tn_rank_threads_new(3, 60, 0, 0, &threads) != TN_OK) return;
+        for (unsigned r = 0; r < 3; r++)
+            ranks[r] = (Rank){.text = text,
+                              .backend = r == 1 ? TN_BACKEND_EVAL : TN_BACKEND_LLVM,
+                              .rank = r,
+                              .x = x,
+                              .dims = {2, 2},
+                              .threads = threads,
+                              .optimizes = true};
+        const char *const says[] = {rows[i].says, rows[i].says, rows[i].says};
+        expect(t, rows[i].name, ranks, 3, says);
+        tn_rank_threads_free(threads);
+    }
+}
+
+/* Each rank by another backend: what the graph says of collectives in branches, loops and called
+ * functions is what host programs say. */
+static void mixed(Test *t) {
+    static double x[MOST][4] = {{1, 2, 3, 4}, {-1, 0.5, 2, 8}, {3, 1, -4, 1}};
+    static const char text[] =
+        "@I.ir_module\nclass Module:\n    @R.function(private=True)\n"
+        "    def inner(c: R.Tensor((2, 2), \"float64\")) -> R.Tensor((2, 2), \"float64\"):\n"
+        "        r = R.ccl.rank()\n        a = R.ccl.permute(c, num_workers=3, shift=1)\n"
+        "        b = R.add(a, R.astype(r, \"float64\"))\n        return b\n"
+        "    @R.function(private=True)\n"
+        "    def step(c: R.Tensor((2, 2), \"float64\"), w: R.Tensor((2,), \"float64\")) -> "
+        "R.Tuple(R.Tensor((2, 2), \"float64\"), R.Tensor((2, 2), \"float64\")):\n"
+        "        a = R.ccl.allreduce(R.multiply(c, w), op_type=\"avg\")\n"
+        "        b = cls.inner(a)\n        return (b, a)\n"
+        "    @R.function\n    def main(x: R.Tensor((2, 2), \"float64\")):\n"
+        "        R.func_attr({\"mesh\": \"data=3\"})\n"
+        "        s = R.ccl.broadcast_from_worker0(R.sum(x))\n"
+        "        c = R.less(s, R.const(0.0, \"float64\"))\n        if c:\n"
+        "            y = R.ccl.allreduce(x, op_type=\"sum\")\n        else:\n"
+        "            a = R.ccl.allreduce(x, op_type=\"max\")\n            y = cls.inner(a)\n"
+        "        p = R.scan(cls.step, (y,), (R.ccl.allreduce(x),))\n        z = R.add(p[0], y)\n"
+        "        return (z, y)\n";
+    Rank ranks[3];
+    TnContext *ctx = NULL;
+    TnModule *whole = NULL;
+    TnRankThreads *threads = NULL;
+    for (unsigned r = 0; r < 3; r++)
+        ranks[r] = (Rank){.text = text,
+                          .backend = tn_has_backend(TN_BACKEND_LLVM) && r ? backends[r].backend
+                                                                          : TN_BACKEND_EVAL,
+                          .rank = r,
+                          .x = x[r],
+                          .dims = {2, 2}};
+    TnRun *run = tn_context_new(NULL, &ctx) == TN_OK ? simulate(ctx, ranks, 3, &whole) : NULL;
+    if (!run || tn_rank_threads_new(3, 60, 0, 0, &threads) != TN_OK) {
+        t->failed++;
+        return;
+    }
+    for (unsigned r = 0; r < 3; r++) ranks[r].threads = threads, ranks[r].whole = run;
+    const char *const says[3] = {NULL, NULL, NULL};
+    expect(t, "ranks by other backends", ranks, 3, says);
+    tn_rank_threads_free(threads);
+    tn_run_free(run);
+    tn_module_free(whole);
+    tn_context_free(ctx);
+}
+
+/* A rank in another branch than its fellows, which nobody could know: the two sums are of the same
+ * form, and one would be taken for the other. */
+static void astray(Test *t) {
+    static double x[4] = {1, 2, 3, 4};
+    static const char text[] =
+        "@R.function\ndef main(x: R.Tensor((2, 2), \"float64\")):\n"
+        "    R.func_attr({\"mesh\": \"data=2\"})\n    s = R.ccl.allreduce(R.sin(x))\n"
+        "    c = R.call_pure_packed(\"is_odd\", R.const(1.0, \"float64\"), "
+        "sinfo_args=(R.Tensor((), \"bool\"),))\n"
+        "    if c:\n        a = R.ccl.allreduce(s)\n        y = R.negative(a)\n    else:\n"
+        "        b = R.ccl.allreduce(R.cos(s))\n        y = R.exp(b)\n    return y\n";
+    TnRankThreads *threads = NULL;
+    Rank ranks[2];
+    if (tn_rank_threads_new(2, 60, 0, 0, &threads) != TN_OK) return;
+    for (unsigned r = 0; r < 2; r++)
+        ranks[r] = (Rank){.text = text, .rank = r, .x = x, .dims = {2, 2}, .threads = threads};
+    const char *const says[] = {"rank ", "rank "}; /* who sees it first, ends the other */
+    expect(t, "a rank in another branch", ranks, 2, says);
+    const bool names =
+        strstr(ranks[0].why, "rank 0, in ccl.allreduce 'b': rank 1 has come to ccl.allreduce 'a' "
+                             "(sum, float64, over all ranks) instead") ||
+        strstr(ranks[1].why, "rank 1, in ccl.allreduce 'a': rank 0 has come to ccl.allreduce 'b' "
+                             "(sum, float64, over all ranks) instead");
+    if (!names) printf("a rank in another branch: %s; %s\n", ranks[0].why, ranks[1].why);
+    names ? t->passed++ : t->failed++;
+    tn_rank_threads_free(threads);
+}
+
 /* A message takes its time: 2 of them one behind the other, there and back. */
 static void slow_link(Test *t) {
     static double x[4] = {1, 2, 3, 4};
@@ -373,6 +511,9 @@ int test_transports(int argc, char **argv) {
         for (size_t h = 0; h < 5; h++) one(&t, d % 2 ? 4 : 0, 2, dtypes[d], hows[h], 1);
     }
     faults(&t);
+    other_lists(&t);
+    mixed(&t);
+    astray(&t);
     slow_link(&t);
     printf("%u passed, %u failed\n", t.passed, t.failed);
     return t.failed != 0;

@@ -83,7 +83,7 @@ static int32_t run(RtEnv *env, const RtTensor *in, RtTensor *out, char *arena) {
     }
     pthread_mutex_lock(&self->lock.mutex);
     self->poll_by(poll, env);
-    const RanksTable ranks = {collective, env, start, wait_for};
+    const RanksTable ranks = {collective, env, start, wait_for, NULL};
     if (self->set_ranks) self->set_ranks(&ranks);
     int32_t e = number_of(self, self->run(in, out, arena));
     pthread_mutex_unlock(&self->lock.mutex);
@@ -127,6 +127,7 @@ static void open_entry(BeExecutable *self, CCode *code, RtEntry *entry) {
         outputs[i] = (RtValue){.dtype = o->dtype, .ndim = o->ndim, .is_dynamic = o->is_dynamic};
     }
     entry->outputs = outputs;
+    entry->collectives = code->entry->collectives; /* in the arena, as the file */
     take_messages(self, code);
     self->constant_bytes = (size_t)code->info.const_bytes;
 }

@@ -135,6 +135,9 @@ void emit_kernels(const BeModule *module, bool exact, StrBuf *out);
 /* Of each public function. */
 void c_measure(BeModule *module, const CMeasure *how, Arena *arena);
 
+/* ranks.c. Writes what compares the entry's collectives among ranks; what calls that, "" where it
+ * comes to none. */
+const char *emit_ranks_same(EmitFunction *p);
 /* ranks.c: collectives. The header's part; the file's; a call. */
 void emit_declare_ranks(Emit *e, const char *table, const char *what);
 void emit_ranks(Emit *e, const char *table, const char *what);

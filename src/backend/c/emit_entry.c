@@ -24,7 +24,7 @@ static void plan(EmitFunction *p, const char *bind) {
 }
 
 /* Memory that the run allocates is told only when all is well. */
-static void run(EmitFunction *p, const char *bind) {
+static void run(EmitFunction *p, const char *bind, const char *same) {
     Emit *e = p->e;
     const EmitFn *fn = &e->fns[p->f->index];
     StrBuf first;
@@ -36,9 +36,9 @@ static void run(EmitFunction *p, const char *bind) {
             strbuf_printf(&first, "    out[%zu].data = NULL;\n", i);
     }
     strbuf_puts(&first, emit_weights_check(e));
-    strbuf_printf(&first,
-                  "    e = %s(f, in, out);\n    if (e) return e;\n    f->arena = (char *)arena;\n",
-                  bind);
+    strbuf_printf(
+        &first, "    e = %s(f, in, out);\n    if (e) return e;\n%s    f->arena = (char *)arena;\n",
+        bind, same);
     const char *head = arena_printf(e->arena, "int %s(const %s *in, %s *out, void *arena)",
                                     fn->entry, e->tensor, e->tensor);
     emit_section(p, head, strbuf_cstr(&first), &p->f->sections[HIR_SECTION_RUN], NULL);
@@ -61,7 +61,7 @@ static const char *static_head(EmitFunction *p) {
     return strbuf_cstr(&head);
 }
 
-static void static_entry(EmitFunction *p) {
+static void static_entry(EmitFunction *p, const char *same) {
     Emit *e = p->e;
     const HirFn *f = p->f;
     const EmitFn *fn = &e->fns[f->index];
@@ -69,8 +69,8 @@ static void static_entry(EmitFunction *p) {
     if (!emit_has_pointers(f)) return;
     strbuf_printf(
         out,
-        "%s {\n    struct %s frame;\n%s    frame.arena = (char *)arena;\n    frame.depth = 0;\n",
-        static_head(p), fn->frame, emit_weights_check(e));
+        "%s {\n    struct %s frame;\n%s%s    frame.arena = (char *)arena;\n    frame.depth = 0;\n",
+        static_head(p), fn->frame, emit_weights_check(e), same);
     if (fn->layout) strbuf_printf(out, "    TRY(%s(&frame));\n", fn->layout);
     for (size_t i = 0; i < f->inputs.len; i++) {
         const HirValue *v = &f->inputs.at[i];
@@ -145,7 +145,8 @@ static void describe(EmitFunction *p) {
                        .arena_bound = f->arena_bound,
                        .value_bytes = f->arena_sum,
                        .is_static = !f->n_arena_slots,
-                       .has_pointers = emit_has_pointers(to)}));
+                       .has_pointers = emit_has_pointers(to),
+                       .collectives = to->collectives}));
 }
 
 void emit_declare(Emit *e, const HirFn *f) {
@@ -166,7 +167,8 @@ void emit_entry(EmitFunction *p) {
     emit_section(p, head, "    (void)in;\n    (void)out;\n    f->depth = 0;\n",
                  &p->f->sections[HIR_SECTION_BIND], NULL);
     plan(p, bind);
-    run(p, bind);
-    static_entry(p);
+    const char *same = emit_ranks_same(p);
+    run(p, bind, same);
+    static_entry(p, same);
     emit_declare(e, p->f);
 }

@@ -82,11 +82,12 @@ typedef struct {
     const char *name; /* net_main; net_main_plan is its plan */
     size_t n_inputs, n_outputs;
     const COutput *outputs;
-    int64_t arena_bytes; /* the part of constant size */
-    int64_t arena_bound; /* no plan needs less for what lies in that part */
-    int64_t value_bytes; /* of all these values, each with memory of its own */
-    bool is_static;      /* there is no other part: all memory is known */
-    bool has_pointers;   /* net_main_static is there too */
+    int64_t arena_bytes;     /* the part of constant size */
+    int64_t arena_bound;     /* no plan needs less for what lies in that part */
+    int64_t value_bytes;     /* of all these values, each with memory of its own */
+    bool is_static;          /* there is no other part: all memory is known */
+    bool has_pointers;       /* net_main_static is there too */
+    const char *collectives; /* HirFn.collectives */
 } CEntry;
 
 typedef struct {

@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Collectives as C: calls of a table that the caller gives. Its types are those of
  * ranks/call.h. */
+#include <inttypes.h>
+
 #include "backend/c/emit.h"
-#include "ranks/call.h"
+#include "ranks/list.h"
 
 void emit_declare_ranks(Emit *e, const char *table, const char *what) {
     StrBuf *out = &e->file->header;
@@ -16,9 +18,9 @@ void emit_declare_ranks(Emit *e, const char *table, const char *what) {
         "is_uneven: ranks' parts may differ in length.\n * Groups: ranks are numbered row by row in a "
         "mesh of n_mesh axes (0: one row of all); those of a group differ in the axes\n * whose bit "
         "is set in `axes`. Of permute: to rank + shift, or by n_pairs pairs of numbers that follow, "
-        "from and to. */\n"
+        "from and to.\n * place: its number in what the program comes to; 0: it exchanges nothing. */\n"
         "typedef struct {\n    int64_t kind, how, type, bytes, ndim, axis, to_axis, shift, workers, "
-        "is_uneven, axes, n_mesh, mesh[%d], has_pairs,\n        n_pairs;\n} %s;\n",
+        "is_uneven, axes, n_mesh, mesh[%d], place,\n        has_pairs, n_pairs;\n} %s;\n",
         RANKS_AXES, what);
     strbuf_printf(
         out,
@@ -32,7 +34,11 @@ void emit_declare_ranks(Emit *e, const char *table, const char *what) {
         "wait for, the same in the same order. */\n"
         "    int (*start)(void *self, const %s *what, const char *name, const void *x, void *result, "
         "const int64_t *dims,\n                 int64_t key);\n"
-        "    int (*wait)(void *self, int64_t key);\n} %s;\n"
+        "    int (*wait)(void *self, int64_t key);\n"
+        "    /* May be NULL. Before an entry's first run: the collectives that it comes to, one a line, "
+        "and a number that is another one\n     * where lists differ. All ranks must have the same; "
+        "where not, what is not 0 ends the run. */\n"
+        "    int (*same)(void *self, uint64_t mark, const char *list);\n} %s;\n"
         "/* Before the first run; the table must live as long as there are runs. */\n"
         "void %s(const %s *ranks);\n",
         what, what, table, e->info->set_ranks, table);
@@ -48,6 +54,39 @@ void emit_ranks(Emit *e, const char *table, const char *what) {
     strbuf_printf(&file->constants, "static const %s *%s;\n\n", table, file->ranks);
     strbuf_printf(&file->functions, "void %s(const %s *ranks) {\n    %s = ranks;\n}\n\n",
                   e->info->set_ranks, table, file->ranks);
+}
+
+/* A line of the list a line. */
+static void emit_list(StrBuf *out, const char *list) {
+    for (const char *s = list; *s; s++) {
+        if (s == list || s[-1] == '\n') strbuf_puts(out, "\n    \"");
+        if (*s == '\n' || *s == '\t')
+            strbuf_puts(out, *s == '\n' ? "\\n\"" : "\\t");
+        else
+            strbuf_putc(out, *s == '"' || *s == '\\' || *s == '?' || *s < ' ' ? '_' : *s);
+    }
+}
+
+const char *emit_ranks_same(EmitFunction *p) {
+    Emit *e = p->e;
+    CFile *file = e->file;
+    StrBuf *out = &file->functions;
+    const char *list = p->f->collectives;
+    if (!list) return "";
+    const char *name =
+        c_unit_name(file->unit, arena_printf(e->arena, "%s_same_ranks", e->fns[p->f->index].entry));
+    strbuf_printf(&file->constants, "static const char %s_list[] =", name);
+    emit_list(&file->constants, list);
+    strbuf_puts(&file->constants, ";\n\n");
+    strbuf_printf(
+        out,
+        "static int32_t %s(void) {\n    static const void *told;\n    if (!%s || !%s->same "
+        "|| told == %s) return 0;\n"
+        "    if (%s->same(%s->self, UINT64_C(0x%016" PRIx64 "), %s_list)) return %u;\n"
+        "    told = %s;\n    return 0;\n}\n\n",
+        name, file->ranks, file->ranks, file->ranks, file->ranks, file->ranks,
+        ranks_list_mark(list), name, file->m_ranks, file->ranks);
+    return arena_printf(e->arena, "    TRY(%s());\n", name);
 }
 
 static void emit_buffer(EmitFunction *p, const HirNumbers *list) {

@@ -3,6 +3,7 @@
 #include "backend/backend.h"
 
 #include "ir/copy.h"
+#include "ops/ccl_call.h"
 
 typedef struct {
     IrModule *m;
@@ -104,10 +105,13 @@ static int32_t run(RtEnv *env, const RtTensor *in, RtTensor *out, char *arena) {
 static Status compile(BeExecutable *self, IrModule *m, const BeOptions *options) {
     Code *code = self->impl = ARENA_NEW(&self->arena, Code);
     const IrFunction *fn = options->function->function;
-    const RtEntry *entry = be_enter(self, fn, code, NULL, run);
+    RtEntry *entry = be_enter(self, fn, code, NULL, run);
     if (!entry) return STATUS_INVALID;
     *code = (Code){.m = ir_module_copy(m), .hosts = options->hosts, .entry = entry};
     code->global = ir_module_copy_global(code->m, options->function);
+    if (self->ctx->ranks)
+        entry->collectives = ccl_list(code->m, code->global->function, &self->arena, NULL);
+    if (self->ctx->ranks && !entry->collectives) return STATUS_INVALID;
     return STATUS_OK;
 }
 

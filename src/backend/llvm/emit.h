@@ -114,6 +114,9 @@ void lp_wait(EmitFunction *p, const HirKernelCall *k);
  * once. */
 LLVMValueRef lp_artefact_collective(Emit *e, LLVMValueRef *args, bool starts);
 LLVMValueRef lp_artefact_wait(Emit *e, LLVMValueRef *args);
+/* All ranks come to the collectives of the artefact's entry: *fn compares them, made where it is
+ * NULL. */
+void lp_artefact_same(EmitFunction *p, LLVMValueRef *fn);
 void lp_ranks_end(Emit *e);
 
 /* Opens a function of the part; the builder stands in it. */

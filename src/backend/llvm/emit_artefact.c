@@ -48,7 +48,7 @@ static void plan(EmitFunction *p, const char *name, LLVMValueRef bind) {
 }
 
 /* Memory that the run allocates is told only when all is well. */
-static void run(EmitFunction *p, const char *name, LLVMValueRef bind) {
+static void run(EmitFunction *p, const char *name, LLVMValueRef bind, LLVMValueRef *same) {
     Emit *e = p->e;
     LLVMBuilderRef b = e->unit->builder;
     LLVMValueRef fn = e->has_pool ? exported(e, arena_printf(e->arena, "%s_threads", name), 4)
@@ -65,6 +65,7 @@ static void run(EmitFunction *p, const char *name, LLVMValueRef bind) {
     }
     lp_to(p, here);
     check_weights(p);
+    lp_artefact_same(p, same);
     LLVMBuildStore(b, LLVMGetParam(fn, 2), lp_cell(p, (HirCell){.kind = HIR_ARENA_CELL}));
     lp_part_end(p, &p->f->sections[HIR_SECTION_RUN]);
     if (e->has_pool) lp_pool_none(e, exported(e, name, 3), fn);
@@ -75,7 +76,7 @@ static void set_pointer(EmitFunction *p, HirCellKind kind, uint32_t index, LLVMV
 }
 
 /* Pointers to elements instead of tensors; nothing is checked. */
-static void pointers_entry(EmitFunction *p, const char *name) {
+static void pointers_entry(EmitFunction *p, const char *name, LLVMValueRef *same) {
     Emit *e = p->e;
     const HirFn *f = p->f;
     const EmitFn *own = &e->fns[f->index];
@@ -85,6 +86,7 @@ static void pointers_entry(EmitFunction *p, const char *name) {
     lp_part_begin(p, fn);
     LLVMValueRef frame = p->part.frame = lp_alloca(p, own->n_cells);
     check_weights(p);
+    lp_artefact_same(p, same);
     set_pointer(p, HIR_ARENA_CELL, 0, LLVMGetParam(fn, n));
     LLVMBuildStore(b, lp_int(e, 0), lp_cell(p, (HirCell){.kind = HIR_DEPTH_CELL}));
     if (e->has_pool) lp_pool_set(p, LLVMConstNull(e->unit->ptr));
@@ -100,10 +102,10 @@ static void pointers_entry(EmitFunction *p, const char *name) {
 static void artefact_entry(EmitFunction *p) {
     Emit *e = p->e;
     const CEntry *entry = &e->artefact->entries.at[e->n_entries++];
-    LLVMValueRef bind = lp_bind(p);
+    LLVMValueRef bind = lp_bind(p), same = NULL;
     plan(p, entry->name, bind);
-    run(p, entry->name, bind);
-    if (entry->has_pointers) pointers_entry(p, entry->name);
+    run(p, entry->name, bind, &same);
+    if (entry->has_pointers) pointers_entry(p, entry->name, &same);
 }
 
 /* Data */

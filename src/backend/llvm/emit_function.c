@@ -108,7 +108,8 @@ static void entry(EmitFunction *p) {
                         .n_inputs = (uint32_t)f->inputs.len,
                         .n_outputs = (uint32_t)f->outputs.len,
                         .inputs = values(e, &f->inputs),
-                        .outputs = values(e, &f->outputs)}));
+                        .outputs = values(e, &f->outputs),
+                        .collectives = f->collectives}));
 }
 
 void lp_function(Emit *e, const HirFn *f) {

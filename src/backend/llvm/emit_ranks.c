@@ -2,6 +2,7 @@
 /* Collectives of artefacts: by a table of the caller's, which the header declares (c/ranks.c) and
  * NAME_set_ranks notes. */
 #include "backend/llvm/emit.h"
+#include "ranks/list.h"
 
 static LLVMValueRef noted(LlUnit *u) {
     LLVMValueRef v = LLVMGetNamedGlobal(u->module, ".ranks");
@@ -13,7 +14,7 @@ static LLVMValueRef noted(LlUnit *u) {
 }
 
 /* The table's functions, by their places in it (ranks/call.h). */
-typedef enum { TABLE_CALL, TABLE_SELF, TABLE_START, TABLE_WAIT } TableField;
+typedef enum { TABLE_CALL, TABLE_SELF, TABLE_START, TABLE_WAIT, TABLE_SAME } TableField;
 
 static LLVMValueRef field(LlUnit *u, LLVMValueRef table, TableField at) {
     LLVMValueRef n = ll_int(u, (int64_t)at);
@@ -89,6 +90,64 @@ LLVMValueRef lp_artefact_collective(Emit *e, LLVMValueRef *args, bool starts) {
 
 LLVMValueRef lp_artefact_wait(Emit *e, LLVMValueRef *args) {
     return call(e, ".collective_wait", TABLE_WAIT, args, 1);
+}
+
+static LLVMValueRef private_data(LlUnit *u, LLVMValueRef value, bool is_constant) {
+    LLVMValueRef v = LLVMAddGlobal(u->module, LLVMTypeOf(value), ".same");
+    LLVMSetInitializer(v, value);
+    LLVMSetLinkage(v, LLVMPrivateLinkage);
+    LLVMSetGlobalConstant(v, is_constant);
+    return v;
+}
+
+/* i32 .same_ranks(): nothing where there is no table, where it compares nothing, and where it has
+ * compared. */
+static LLVMValueRef make_same(Emit *e, const char *list, LLVMTypeRef type) {
+    LlUnit *u = e->unit;
+    LLVMBuilderRef b = u->builder;
+    LLVMBasicBlockRef before = LLVMGetInsertBlock(b), blocks[6];
+    LLVMValueRef fn = LLVMAddFunction(u->module, ".same_ranks", type),
+                 told = private_data(u, LLVMConstNull(u->ptr), false),
+                 text = private_data(
+                     u, LLVMConstStringInContext2(u->context, list, strlen(list), false), true);
+    LLVMSetLinkage(fn, LLVMInternalLinkage);
+    ll_function_init(u, fn);
+    for (int i = 0; i < 6; i++)
+        blocks[i] = LLVMAppendBasicBlockInContext(u->context, fn, i == 0 ? "entry" : "");
+    LLVMPositionBuilderAtEnd(b, blocks[0]);
+    LLVMValueRef table = LLVMBuildLoad2(b, u->ptr, noted(u), "");
+    LLVMBuildCondBr(b, LLVMBuildIsNull(b, table, ""), blocks[5], blocks[1]);
+    LLVMPositionBuilderAtEnd(b, blocks[1]);
+    LLVMValueRef same = field(u, table, TABLE_SAME);
+    LLVMBuildCondBr(b, LLVMBuildIsNull(b, same, ""), blocks[5], blocks[2]);
+    LLVMPositionBuilderAtEnd(b, blocks[2]);
+    LLVMValueRef known = LLVMBuildLoad2(b, u->ptr, told, "");
+    LLVMBuildCondBr(b, LLVMBuildICmp(b, LLVMIntEQ, known, table, ""), blocks[5], blocks[3]);
+    LLVMPositionBuilderAtEnd(b, blocks[3]);
+    LLVMValueRef args[] = {field(u, table, TABLE_SELF),
+                           LLVMConstInt(u->i64, ranks_list_mark(list), false), text};
+    LLVMTypeRef types[] = {u->ptr, u->i64, u->ptr};
+    LLVMValueRef e_same =
+        LLVMBuildCall2(b, LLVMFunctionType(u->i32, types, 3, false), same, args, 3, "");
+    LLVMBasicBlockRef failed = LLVMAppendBasicBlockInContext(u->context, fn, "");
+    LLVMBuildCondBr(b, LLVMBuildIsNull(b, e_same, ""), blocks[4], failed);
+    LLVMPositionBuilderAtEnd(b, failed);
+    LLVMBuildRet(b, LLVMConstInt(u->i32, lp_message(e, HIR_RANKS_FAILED), false));
+    LLVMPositionBuilderAtEnd(b, blocks[4]);
+    LLVMBuildStore(b, table, told);
+    LLVMBuildBr(b, blocks[5]);
+    LLVMPositionBuilderAtEnd(b, blocks[5]);
+    LLVMBuildRet(b, LLVMConstInt(u->i32, 0, false));
+    LLVMPositionBuilderAtEnd(b, before);
+    return fn;
+}
+
+void lp_artefact_same(EmitFunction *p, LLVMValueRef *fn) {
+    LlUnit *u = p->e->unit;
+    LLVMTypeRef type = LLVMFunctionType(u->i32, NULL, 0, false);
+    if (!p->f->collectives) return;
+    if (!*fn) *fn = make_same(p->e, p->f->collectives, type);
+    lp_try(p, LLVMBuildCall2(u->builder, type, *fn, NULL, 0, ""));
 }
 
 void lp_ranks_end(Emit *e) {

@@ -162,6 +162,7 @@ static bool describe(Native *self, const LlProgram *program) {
         entries[i].name = own(arena, e->name);
         entries[i].inputs = own_values(arena, e->inputs, e->n_inputs);
         entries[i].outputs = own_values(arena, e->outputs, e->n_outputs);
+        entries[i].collectives = own(arena, e->collectives);
         entries[i].plan =
             (RtPlanFn *)(uintptr_t)ll_code_find(self->code, arena_printf(arena, "%s_plan", name));
         entries[i].run = (RtRunFn *)(uintptr_t)ll_code_find(self->code, name);

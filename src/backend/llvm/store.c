@@ -79,6 +79,7 @@ static void entry(Stream *s, RtEntry *e) {
     e->inputs = values(s, e->inputs, e->n_inputs);
     e->n_outputs = (uint32_t)count(s, e->n_outputs);
     e->outputs = values(s, e->outputs, e->n_outputs);
+    e->collectives = text(s, e->collectives);
 }
 
 static void library(Stream *s, LlProgramLibrary *l) {
