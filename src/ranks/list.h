@@ -21,11 +21,11 @@
 #include "base/strbuf.h"
 #include "ranks/call.h"
 
+/* open: lines that begin something. Those behind n_written are not written yet, as nothing has come
+ * in them. */
 typedef struct {
     StrBuf *out;
-    VEC(const char *)
-    open; /* lines that begin something; those behind `n_written` are not written,
-                             * as nothing has come in them */
+    VEC(const char *) open;
     size_t n_written;
     int64_t n; /* collectives so far */
 } RanksList;
