@@ -211,7 +211,10 @@ static Value *call_host(Frame *f, const IrBinding *b, const IrType *type, Value 
     if (b->op->host == OP_HOST_CALL_DPS) {
         call.args = values[1]->items;
         call.n_args = values[1]->n;
-        result = eval_result_value(f, b, ir_type_map(f->e->m, type, eval_symbol, f));
+        const IrType *t = ir_type_map(f->e->m, type, eval_symbol, f);
+        const char *wrong = eval_wrong_extent(t);
+        if (wrong) return eval_fail(f->e, b->loc, wrong), NULL;
+        result = eval_result_value(f, b, t);
         const bool many = result->kind == VALUE_TUPLE;
         Value **wanted = ARENA_ARRAY(&f->arena, Value *, (size_t)result->n + 1);
         for (uint32_t i = 0; many && i < result->n; i++) wanted[i] = result->items[i];

@@ -64,16 +64,6 @@ static LoopEntry *loop_entry(Evaluator *e, const IrGlobal *g) {
     return entry;
 }
 
-/* Of a type without symbols: tensors, or a tuple of them. */
-static bool has_negative_extent(const IrType *t) {
-    bool negative = false;
-    for (int32_t i = 0; t->kind == IR_TYPE_TENSOR && i < t->ndim; i++)
-        negative |= t->dims[i]->constant < 0;
-    for (uint32_t i = 0; t->kind == IR_TYPE_TUPLE && i < t->n; i++)
-        negative |= has_negative_extent(t->fields[i]);
-    return negative;
-}
-
 /* Checked at the first call whose buffers are its results. */
 static bool is_defined(Ctx *ctx, LoopEntry *entry) {
     const bool ok = loop_verify_defined(ctx, entry->text.at, entry->text.len);
@@ -92,7 +82,8 @@ Value *eval_call_loops(Frame *f, const IrBinding *b, const Value *callee, const 
     if (!entry) return NULL;
     const IrType *t = b->n_types == 1 ? b->types[0] : ir_type_tuple(e->m, b->types, b->n_types);
     t = ir_type_map(e->m, t, eval_symbol, f);
-    if (has_negative_extent(t)) return eval_fail(e, b->loc, "a negative extent"), NULL;
+    const char *wrong = eval_wrong_extent(t);
+    if (wrong) return eval_fail(e, b->loc, wrong), NULL;
     LoopArgs args = {.at = NULL};
     eval_add_tensors(f, tensors, &args);
     const size_t n_given = args.len;
@@ -199,7 +190,7 @@ bool eval_loops_need(Frame *f, const IrBinding *b, EvalNeed *need) {
     if (!entry) return false;
     const IrType *t = b->n_types == 1 ? b->types[0] : ir_type_tuple(e->m, b->types, b->n_types);
     EvalNeed result = {.bytes = 0};
-    if (has_negative_extent(t)) return false;
+    if (eval_wrong_extent(t)) return false;
     eval_add_bytes(t, &result);
     need->result_bytes = result.bytes;
     need->bytes += result.bytes;

@@ -159,6 +159,17 @@ const IrType *eval_type(IrModule *m, const Value *v) {
     }
 }
 
+const char *eval_wrong_extent(const IrType *t) {
+    const char *wrong = NULL;
+    for (int32_t i = 0; t->kind == IR_TYPE_TENSOR && i < t->ndim && !wrong; i++)
+        wrong = !t->dims[i]                ? "an extent overflows 64 bits, or divides by 0"
+                : t->dims[i]->constant < 0 ? "a negative extent"
+                                           : NULL;
+    for (uint32_t i = 0; t->kind == IR_TYPE_TUPLE && i < t->n && !wrong; i++)
+        wrong = eval_wrong_extent(t->fields[i]);
+    return wrong;
+}
+
 /* Operands */
 
 static bool extent_value(Frame *f, Loc loc, const IrDim *d, int64_t *out) {

@@ -118,14 +118,16 @@ runs "$to T.Select($all < T.Broadcast(T.float32(0.5), 16), $all, T.Select(T.lane
 runs "$to T.Select(T.Broadcast(T.float32(0.5), 16) <= $all, $all, -$all)"
 runs "y[r, T.Ramp(0, 1, 8)] = x[r, T.Ramp(8, 1, 8)]; y[r, T.Ramp(8, 1, 4)] = T.first(x[r, T.Ramp(0, 1, 16)], 4); y[r, T.Ramp(12, 1, 4)] = x[r, T.Ramp(0, 1, 4)]"
 runs 'for v in T.unroll(4): y[r, T.Ramp(v * 4, 1, 4)] = x[r, T.Ramp(12 - v * 4, 1, 4)]'
-refused "$to T.floor($all)" 'T.floor of vectors of float32'
+runs "$to T.floor($all) + T.ceil($all) * T.trunc(T.nearbyint($all))"
 refused "$to T.sin($all)" 'T.sin of vectors of float32'
 refused "$to T.Select(T.And($all < $all, $all < $all), $all, $all)" 'this mask'
 refused 'y[r, T.Ramp(0, 2, 8)] = x[r, T.Ramp(0, 1, 8)]' 'T.Ramp of another stride'
 refused 'y[r, T.Ramp(0, 1, 8)] = x[r, T.Ramp(0, 2, 8)]' 'T.Ramp of another stride'
 refused 'y[r, T.Ramp(0, 1, 3)] = x[r, T.Ramp(0, 1, 3)]' 'a vector of 3 lanes'
 refused 'y[r, T.Ramp(0, 1, 2)] = x[r, T.Ramp(0, 1, 2)]' 'a vector of 2 lanes'
-refused 't = T.alloc_buffer((1,), "int32x8"); t[0] = i[T.Ramp(0, 1, 8)]; y[r, 0] = T.float32(1)' 'a vector of int32'
+runs 't = T.alloc_buffer((1,), "int32x8"); t[0] = i[T.Ramp(0, 1, 8)] * T.Broadcast(T.int32(3), 8); y[r, T.Ramp(0, 1, 8)] = T.Cast("float32x8", t[0])'
+refused 't = T.alloc_buffer((1,), "int8x16"); t[0] = T.Broadcast(T.int8(1), 16); y[r, 0] = T.float32(1)' 'a vector of int8'
+refused "$to T.Cast(\"float32x16\", T.Cast(\"int8x16\", $all))" 'the conversion of int8 to float32'
 refused 'for v in T.unroll(300): y[r, 0] = T.float32(1)' 'an unrolled loop'
 refused 'for v in T.unroll(16):
                 for u in T.unroll(17): y[r, 0] = T.float32(1)' 'an unrolled loop'

@@ -75,7 +75,7 @@ const char *emit_ranks_same(EmitFunction *p) {
     if (!list) return "";
     const char *name =
         c_unit_name(file->unit, arena_printf(e->arena, "%s_same_ranks", e->fns[p->f->index].entry));
-    strbuf_printf(&file->constants, "static const char %s_list[] =", name);
+    strbuf_printf(&file->constants, "static const char %s_list[] =%s", name, *list ? "" : " \"\"");
     emit_list(&file->constants, list);
     strbuf_puts(&file->constants, ";\n\n");
     strbuf_printf(
