@@ -142,8 +142,6 @@ static Value *empty_stacks(Iterate *self, Frame *body, Value *const *carries) {
     if (!eval_check_args(body, loc, self->args, self->n_args)) return NULL;
     for (uint32_t i = self->n_carries; i < self->n_args; i++) value_unref(self->args[i]);
     const IrType *t = ir_type_map(m, body->fn->result, eval_symbol, body);
-    const char *wrong = eval_wrong_extent(t);
-    if (wrong) return eval_fail(self->f->e, loc, wrong), NULL;
     if (t->kind != IR_TYPE_TUPLE || t->n < self->n_carries)
         return eval_fail(self->f->e, loc, "the body's signature says no tuple of carries"), NULL;
     Value *out = value_tuple(self->f->list, t->n);

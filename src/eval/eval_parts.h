@@ -81,8 +81,8 @@ void eval_bind(Frame *f, const IrType *t, const Value *v);
 bool eval_check(Frame *f, Loc loc, const IrType *t, const Value *v, const char *what);
 /* The exact type of a value. */
 const IrType *eval_type(IrModule *m, const Value *v);
-/* What is wrong with an extent of a type whose symbols have values: tensors, or a tuple of them.
- * NULL: nothing. */
+/* What is wrong with an extent of a call's result, as ir_type_map makes it of eval_symbol: tensors,
+ * or a tuple of them. NULL: nothing. */
 const char *eval_wrong_extent(const IrType *t);
 /* One reference; NULL after a report. leaf: not a tuple. */
 Value *eval_leaf(Frame *f, Loc loc, const IrOperand *o);

@@ -160,11 +160,11 @@ const IrType *eval_type(IrModule *m, const Value *v) {
 }
 
 const char *eval_wrong_extent(const IrType *t) {
+    const bool is_tensor = t->kind == IR_TYPE_TENSOR;
+    if (is_tensor && t->ndim && !t->dims) return "an extent overflows 64 bits, or divides by 0";
     const char *wrong = NULL;
-    for (int32_t i = 0; t->kind == IR_TYPE_TENSOR && i < t->ndim && !wrong; i++)
-        wrong = !t->dims[i]                ? "an extent overflows 64 bits, or divides by 0"
-                : t->dims[i]->constant < 0 ? "a negative extent"
-                                           : NULL;
+    for (int32_t i = 0; is_tensor && i < t->ndim; i++)
+        if (t->dims[i]->constant < 0) wrong = "a negative extent";
     for (uint32_t i = 0; t->kind == IR_TYPE_TUPLE && i < t->n && !wrong; i++)
         wrong = eval_wrong_extent(t->fields[i]);
     return wrong;
