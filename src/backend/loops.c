@@ -13,16 +13,25 @@ void be_check_extent(BeLower *l, Loc loc, const IrDim *d) {
     s->check.message = be_message(l, loc, "a negative extent: %s", ir_dim_text(l->m, d));
 }
 
-/* Their buffers come later. */
+/* Their buffers come later. NULL after a report: an extent divides by 0, or overflows. */
 static BeValue *new_tensors(BeLower *l, Loc loc, const IrType *t, BeLeaves *out) {
     if (t->kind == IR_TYPE_TUPLE) {
         BeValue **fields = BE_ARRAY(l, BeValue *, t->n);
-        for (uint32_t i = 0; i < t->n; i++) fields[i] = new_tensors(l, loc, t->fields[i], out);
+        for (uint32_t i = 0; i < t->n; i++) {
+            fields[i] = new_tensors(l, loc, t->fields[i], out);
+            if (!fields[i]) return NULL;
+        }
         return be_tuple(l->arena, t->n, fields);
     }
     const uint32_t n = (uint32_t)t->ndim;
-    const IrDim *const *dims = be_dims(l, t->dims, n);
-    for (uint32_t i = 0; i < n; i++) be_check_extent(l, loc, dims[i]);
+    const IrDim *const *dims = t->dims || !n ? be_dims(l, t->dims, n) : NULL;
+    for (uint32_t i = 0; i < n; i++) {
+        if (!dims || !dims[i])
+            return be_unsupported(l->module, loc,
+                                  "an extent that overflows 64 bits, or divides by 0", NULL),
+                   NULL;
+        be_check_extent(l, loc, dims[i]);
+    }
     BeLeaf *leaf = be_tensor(l, NULL, dims, n, t->dtype);
     vec_push(l->arena, out, leaf);
     return be_value(l->arena, leaf);
@@ -195,6 +204,7 @@ BeValue *be_call_loops(BeLower *l, const IrBinding *b, const BeValue *args, cons
     const size_t n_in = tensors.len;
     const IrType *t = b->n_types == 1 ? b->types[0] : ir_type_tuple(l->m, b->types, b->n_types);
     BeValue *result = new_tensors(l, b->loc, t, &results);
+    if (!result) return NULL;
     for (size_t i = 0; i < results.len; i++) vec_push(l->arena, &tensors, stored(l, results.at[i]));
     const LoopFn *fn = loop->fn;
     if (!buffers_fit(l, b, fn, callee->global->name, &tensors, n_in) ||

@@ -103,12 +103,26 @@ static IrConst *copy_const(const IrClone *c, IrConst *constant) {
     return c->foreign_module ? ir_const_new(c->m, tensor_ref(constant->tensor)) : constant;
 }
 
+/* Of a shape, a number or a call's type argument; what divides by 0 or overflows where a symbol became a number has no
+ * value. */
+static const IrType *copy_extents(IrClone *c, const IrType *t) {
+    const IrType *copy = ir_clone_type(c, t);
+    if (c->change && c->change->type) return copy; /* whose types may know less */
+    if ((t->dims && !copy->dims) || (t->value && !copy->value)) {
+        const char *what = diag_fmt(c->m->ctx, "an extent overflows 64 bits, or divides by 0: %s",
+                                    ir_type_text(c->m, t));
+        if (!c->lost) diag_error(c->m->ctx, c->b.loc, DIAG_VALUE, what);
+        c->lost = true;
+    }
+    return copy;
+}
+
 void ir_clone_operands(const IrClone *self, const IrOperand *at, uint32_t n, IrOperandBuf *out) {
     for (uint32_t i = 0; i < n; i++) {
         IrOperand o = at[i];
         if (o.kind == IR_OPERAND_VAR) o = *ir_clone_value(self, o.var);
         if (o.kind == IR_OPERAND_SHAPE || o.kind == IR_OPERAND_PRIM) {
-            if (at[i].kind != IR_OPERAND_VAR) o.type = ir_clone_type((IrClone *)self, o.type);
+            if (at[i].kind != IR_OPERAND_VAR) o.type = copy_extents((IrClone *)self, o.type);
         }
         if (o.kind == IR_OPERAND_CONST && at[i].kind == IR_OPERAND_CONST)
             o.constant = copy_const(self, o.constant);
@@ -199,7 +213,8 @@ static const IrAttr *changed_attrs(const IrClone *c, const IrBinding *b) {
 
 static IrVar *copy_call(IrClone *c, const IrBinding *b, IrOperandBuf *buf) {
     const IrType **types = ARENA_ARRAY(&c->m->scratch, const IrType *, (size_t)b->n_types + 1);
-    for (uint32_t i = 0; i < b->n_types; i++) types[i] = ir_clone_type(c, b->types[i]);
+    for (uint32_t i = 0; i < b->n_types; i++) types[i] = copy_extents(c, b->types[i]);
+    if (c->lost) return NULL;
     const IrAttr *attrs = c->op ? with_values(c, b) : b->attrs;
     if (c->op && (!attrs || !settle_numbers(c, buf))) return NULL;
     if (c->change && c->change->attrs) attrs = changed_attrs(c, b);
@@ -223,7 +238,7 @@ bool ir_clone_branch(IrClone *self, const IrBody *from, IrBody *to) {
     const bool ok = ir_clone_bindings(self, from, to);
     if (ok) copy_result(self, from, to);
     self->flat = flat;
-    return ok;
+    return ok && !self->lost;
 }
 
 static IrVar *copy_if(IrClone *c, const IrBinding *b, const IrOperandBuf *buf) {
@@ -359,6 +374,7 @@ bool ir_clone_binding(IrClone *self, IrBinding *b) {
     ir_operands_init(&buf, &self->m->scratch);
     ir_clone_operands(self, b->operands.at, b->operands.n, &buf);
     const IrCloneChange *change = self->change;
+    if (self->lost) return false;
     if (change && change->operands && !change->operands(self, b, &buf)) return false;
     const IrOperand *at = buf.ops.at;
     uint32_t n = (uint32_t)buf.ops.len;
@@ -435,6 +451,7 @@ bool ir_clone_finish(IrClone *self) {
     } else {
         copy_result(self, self->from->body, to->body);
     }
+    if (self->lost) return false;
     const IrType *t = ir_operand_type(m, to->body->result.at);
     const bool follows = self->from->result == ir_returned_type((IrFunction *)self->from) &&
                          ir_type_subsumes(m, t, to->result) != IR_PROVED;

@@ -58,6 +58,7 @@ struct IrClone {
     bool foreign_module; /* `from` is another module's: types and constants are brought over */
     bool one_place;      /* all has the place and the origin of b, whatever it stood at */
     bool keeps_types;    /* every type that is weaker than what is inferred now stays */
+    bool lost;           /* an operand's extent has no value any more, as was reported */
     const IrCloneChange *change; /* NULL: nothing */
     /* Of a definition that is expanded: the operator whose call it is, and the call's attributes.
      * NULL: attributes that are its parameters' stay that. */
