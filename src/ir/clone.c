@@ -103,8 +103,8 @@ static IrConst *copy_const(const IrClone *c, IrConst *constant) {
     return c->foreign_module ? ir_const_new(c->m, tensor_ref(constant->tensor)) : constant;
 }
 
-/* Of a shape, a number or a call's type argument; what divides by 0 or overflows where a symbol became a number has no
- * value. */
+/* Of a shape, a number or a call's type argument; what divides by 0 or overflows where a symbol
+ * became a number has no value. */
 static const IrType *copy_extents(IrClone *c, const IrType *t) {
     const IrType *copy = ir_clone_type(c, t);
     if (c->change && c->change->type) return copy; /* whose types may know less */
