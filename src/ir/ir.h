@@ -141,7 +141,7 @@ struct IrFunction {
     IrBody *body; /* NULL: a prim_func */
     const IrType *result;
     bool is_private, is_pure;
-    bool is_hidden; /* external for now, of the type that it has: passes/apply_pass.c */
+    bool is_hidden; /* treated as external, of its type: passes/apply_pass.c */
     IrAttr attrs;   /* a DICT, as in R.func_attr */
     uint32_t n_vars;
     VEC(IrSymbol *) symbols; /* in the order of their first mention */

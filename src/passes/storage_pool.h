@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Memory that nothing needs for now, by kind and size. */
+/* Memory that nothing holds, by kind and size. */
 #ifndef TENON_PASSES_STORAGE_POOL_H
 #define TENON_PASSES_STORAGE_POOL_H
 

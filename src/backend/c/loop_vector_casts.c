@@ -134,7 +134,7 @@ static const Row rows[C_CONVERSIONS] = {
                       "                                           : (uint32_t)(int32_t)x.v[i];\n"
                       "    return y;\n"},
     [C_TO_RANGE] =
-        {"in_range", "tn_i32x$N", "(tn_f32x$N x, int from, int to)", NULL,
+        {"in_range", "tn_i32x$N", "(tn_f32x$N x, int32_t from, int32_t to)", NULL,
          "    const tn_m32x$N from_ = {$F}, to_ = {$T};\n"
          "    const tn_m32x$N low = x < __builtin_convertvector(from_, tn_f32x$N),\n"
          "                  high = x > __builtin_convertvector(to_, tn_f32x$N),\n"

@@ -38,6 +38,31 @@ static void try(Emit *e, LLVMValueRef fn, LLVMValueRef table, LLVMValueRef funct
     LLVMBuildCondBr(u->builder, LLVMBuildIsNull(u->builder, result, ""), done, fail);
 }
 
+typedef struct {
+    LLVMValueRef fn, table, function;
+    LLVMBasicBlockRef blocks[6];
+} WithTable;
+
+/* A function that looks for the table and its function `at`, and goes on at blocks[2], where the
+ * builder stands; or at the blocks of these numbers where there is no table, or that is NULL. */
+static WithTable begin(LlUnit *u, const char *name, LLVMTypeRef type, TableField at, int no_table,
+                       int no_function) {
+    LLVMBuilderRef b = u->builder;
+    WithTable w = {.fn = LLVMAddFunction(u->module, name, type)};
+    LLVMSetLinkage(w.fn, LLVMInternalLinkage);
+    ll_function_init(u, w.fn);
+    for (size_t i = 0; i < ARRAY_LEN(w.blocks); i++)
+        w.blocks[i] = LLVMAppendBasicBlockInContext(u->context, w.fn, i == 0 ? "entry" : "");
+    LLVMPositionBuilderAtEnd(b, w.blocks[0]);
+    w.table = LLVMBuildLoad2(b, u->ptr, noted(u), "");
+    LLVMBuildCondBr(b, LLVMBuildIsNull(b, w.table, ""), w.blocks[no_table], w.blocks[1]);
+    LLVMPositionBuilderAtEnd(b, w.blocks[1]);
+    w.function = field(u, w.table, at);
+    LLVMBuildCondBr(b, LLVMBuildIsNull(b, w.function, ""), w.blocks[no_function], w.blocks[2]);
+    LLVMPositionBuilderAtEnd(b, w.blocks[2]);
+    return w;
+}
+
 /* i32 NAME(...): by the table's function at `at`, of all n parameters; where that is NULL, by its
  * `call` without the last one (TABLE_START), or nothing is done (TABLE_WAIT). The message where
  * there is no table, or the call fails. */
@@ -45,23 +70,12 @@ static LLVMValueRef make(Emit *e, const char *name, LLVMTypeRef type, unsigned n
     LlUnit *u = e->unit;
     LLVMBuilderRef b = u->builder;
     LLVMBasicBlockRef before = LLVMGetInsertBlock(b);
-    LLVMValueRef fn = LLVMAddFunction(u->module, name, type);
-    LLVMSetLinkage(fn, LLVMInternalLinkage);
-    ll_function_init(u, fn);
-    LLVMBasicBlockRef blocks[6];
-    for (int i = 0; i < 6; i++)
-        blocks[i] = LLVMAppendBasicBlockInContext(u->context, fn, i == 0 ? "entry" : "");
-    LLVMPositionBuilderAtEnd(b, blocks[0]);
-    LLVMValueRef table = LLVMBuildLoad2(b, u->ptr, noted(u), "");
-    LLVMBuildCondBr(b, LLVMBuildIsNull(b, table, ""), blocks[4], blocks[1]);
-    LLVMPositionBuilderAtEnd(b, blocks[1]);
-    LLVMValueRef function = field(u, table, at);
-    LLVMBuildCondBr(b, LLVMBuildIsNull(b, function, ""), blocks[3], blocks[2]);
-    LLVMPositionBuilderAtEnd(b, blocks[2]);
-    try(e, fn, table, function, n, blocks[5], blocks[4]);
+    const WithTable w = begin(u, name, type, at, 4, 3);
+    const LLVMBasicBlockRef *blocks = w.blocks;
+    try(e, w.fn, w.table, w.function, n, blocks[5], blocks[4]);
     LLVMPositionBuilderAtEnd(b, blocks[3]);
     if (at == TABLE_START)
-        try(e, fn, table, field(u, table, TABLE_CALL), n - 1, blocks[5], blocks[4]);
+        try(e, w.fn, w.table, field(u, w.table, TABLE_CALL), n - 1, blocks[5], blocks[4]);
     else
         LLVMBuildBr(b, at == TABLE_WAIT ? blocks[5] : blocks[4]);
     LLVMPositionBuilderAtEnd(b, blocks[4]);
@@ -69,7 +83,7 @@ static LLVMValueRef make(Emit *e, const char *name, LLVMTypeRef type, unsigned n
     LLVMPositionBuilderAtEnd(b, blocks[5]);
     LLVMBuildRet(b, LLVMConstInt(u->i32, 0, false));
     LLVMPositionBuilderAtEnd(b, before);
-    return fn;
+    return w.fn;
 }
 
 /* With all arguments but the first, which is the run's. */
@@ -105,41 +119,31 @@ static LLVMValueRef private_data(LlUnit *u, LLVMValueRef value, bool is_constant
 static LLVMValueRef make_same(Emit *e, const char *list, LLVMTypeRef type) {
     LlUnit *u = e->unit;
     LLVMBuilderRef b = u->builder;
-    LLVMBasicBlockRef before = LLVMGetInsertBlock(b), blocks[6];
-    LLVMValueRef fn = LLVMAddFunction(u->module, ".same_ranks", type),
-                 told = private_data(u, LLVMConstNull(u->ptr), false),
+    LLVMBasicBlockRef before = LLVMGetInsertBlock(b);
+    LLVMValueRef told = private_data(u, LLVMConstNull(u->ptr), false),
                  text = private_data(
                      u, LLVMConstStringInContext2(u->context, list, strlen(list), false), true);
-    LLVMSetLinkage(fn, LLVMInternalLinkage);
-    ll_function_init(u, fn);
-    for (int i = 0; i < 6; i++)
-        blocks[i] = LLVMAppendBasicBlockInContext(u->context, fn, i == 0 ? "entry" : "");
-    LLVMPositionBuilderAtEnd(b, blocks[0]);
-    LLVMValueRef table = LLVMBuildLoad2(b, u->ptr, noted(u), "");
-    LLVMBuildCondBr(b, LLVMBuildIsNull(b, table, ""), blocks[5], blocks[1]);
-    LLVMPositionBuilderAtEnd(b, blocks[1]);
-    LLVMValueRef same = field(u, table, TABLE_SAME);
-    LLVMBuildCondBr(b, LLVMBuildIsNull(b, same, ""), blocks[5], blocks[2]);
-    LLVMPositionBuilderAtEnd(b, blocks[2]);
+    const WithTable w = begin(u, ".same_ranks", type, TABLE_SAME, 5, 5);
+    const LLVMBasicBlockRef *blocks = w.blocks;
     LLVMValueRef known = LLVMBuildLoad2(b, u->ptr, told, "");
-    LLVMBuildCondBr(b, LLVMBuildICmp(b, LLVMIntEQ, known, table, ""), blocks[5], blocks[3]);
+    LLVMBuildCondBr(b, LLVMBuildICmp(b, LLVMIntEQ, known, w.table, ""), blocks[5], blocks[3]);
     LLVMPositionBuilderAtEnd(b, blocks[3]);
-    LLVMValueRef args[] = {field(u, table, TABLE_SELF),
+    LLVMValueRef args[] = {field(u, w.table, TABLE_SELF),
                            LLVMConstInt(u->i64, ranks_list_mark(list), false), text};
     LLVMTypeRef types[] = {u->ptr, u->i64, u->ptr};
     LLVMValueRef e_same =
-        LLVMBuildCall2(b, LLVMFunctionType(u->i32, types, 3, false), same, args, 3, "");
-    LLVMBasicBlockRef failed = LLVMAppendBasicBlockInContext(u->context, fn, "");
+        LLVMBuildCall2(b, LLVMFunctionType(u->i32, types, 3, false), w.function, args, 3, "");
+    LLVMBasicBlockRef failed = LLVMAppendBasicBlockInContext(u->context, w.fn, "");
     LLVMBuildCondBr(b, LLVMBuildIsNull(b, e_same, ""), blocks[4], failed);
     LLVMPositionBuilderAtEnd(b, failed);
     LLVMBuildRet(b, LLVMConstInt(u->i32, lp_message(e, HIR_RANKS_FAILED), false));
     LLVMPositionBuilderAtEnd(b, blocks[4]);
-    LLVMBuildStore(b, table, told);
+    LLVMBuildStore(b, w.table, told);
     LLVMBuildBr(b, blocks[5]);
     LLVMPositionBuilderAtEnd(b, blocks[5]);
     LLVMBuildRet(b, LLVMConstInt(u->i32, 0, false));
     LLVMPositionBuilderAtEnd(b, before);
-    return fn;
+    return w.fn;
 }
 
 void lp_artefact_same(EmitFunction *p, LLVMValueRef *fn) {
