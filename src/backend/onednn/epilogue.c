@@ -9,7 +9,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "backend/onednn/chain.h"
+#include "backend/onednn/chain_parts.h"
 
 static const char *const binaries[] = {
 #define ONEDNN_BINARY(id, op, algorithm) op,

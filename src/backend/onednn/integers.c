@@ -14,14 +14,8 @@
  * adds pairs of them up in 16 bits, which saturate, so nothing is taken. */
 #include <string.h>
 
-#include "backend/onednn/chain.h"
+#include "backend/onednn/chain_parts.h"
 #include "ops/ops.h"
-
-/* The call that gives the operand; NULL: none of the operator's. */
-static IrBinding *call_of(const IrOperand *o, const OpDef *op) {
-    IrBinding *b = o->kind == IR_OPERAND_VAR ? o->var->def : NULL;
-    return b && b->kind == IR_BIND_CALL && b->op == op ? b : NULL;
-}
 
 static bool is_one(const IrOperand *o) {
     const IrType *t = onednn_type(o);
@@ -39,14 +33,14 @@ static void note_before(OnednnChain *c, IrBinding *b) {
 
 /* The 8 bits that the operand widens. */
 static const IrOperand *narrow_of(OnednnChain *c, const IrOperand *o) {
-    IrBinding *b = call_of(o, &op_astype);
+    IrBinding *b = onednn_call_of(o, &op_astype);
     if (!b || !onednn_is_tensor(onednn_type(o), DTYPE_INT32)) return NULL;
     note_before(c, b);
     return b->operands.at;
 }
 
 static bool read_data(OnednnChain *c, const IrOperand *o) {
-    IrBinding *less = call_of(o, &op_subtract);
+    IrBinding *less = onednn_call_of(o, &op_subtract);
     const IrOperand *wide = o;
     if (less) {
         wide = &less->operands.at[0];
@@ -63,10 +57,7 @@ static bool read_data(OnednnChain *c, const IrOperand *o) {
     return c->call.data == DTYPE_UINT8 || c->call.data == DTYPE_INT8;
 }
 
-/* One number that is known: a constant, or one that is widened. Of several, all the same one. */
-static bool known_zero(const IrOperand *o, int64_t *out) {
-    const IrBinding *b = call_of(o, &op_astype);
-    if (b) o = b->operands.at;
+bool onednn_same_integer(const IrOperand *o, int64_t *out) {
     const Tensor *t = o->kind == IR_OPERAND_CONST ? o->constant->tensor : NULL;
     if (!t || !t->count || !dtype_is_int(t->dtype) || dtype_size_up(t->dtype) > 4) return false;
     *out = tensor_get_int(t, 0);
@@ -74,6 +65,12 @@ static bool known_zero(const IrOperand *o, int64_t *out) {
         if (tensor_get_int(t, i) != *out) return false;
     }
     return true;
+}
+
+/* One number that is known: a constant, or one that is widened. */
+static bool known_zero(const IrOperand *o, int64_t *out) {
+    const IrBinding *b = onednn_call_of(o, &op_astype);
+    return onednn_same_integer(b ? b->operands.at : o, out);
 }
 
 static int64_t element(const Tensor *t, size_t i) {
@@ -108,15 +105,15 @@ static bool fits(const OnednnChain *c) {
  * onednn_chain_unpermute takes off. */
 static bool read_constant(OnednnChain *c, const IrBinding *b, const IrOperand *o) {
     const bool is_kernel = b->op != &op_matmul && b->op != &op_einsum;
-    IrBinding *permute = is_kernel ? call_of(o, &op_permute_dims) : NULL;
+    IrBinding *permute = is_kernel ? onednn_call_of(o, &op_permute_dims) : NULL;
     const IrOperand *w = permute ? permute->operands.at : o;
-    IrBinding *less = call_of(w, &op_subtract);
+    IrBinding *less = onednn_call_of(w, &op_subtract);
     const IrType *type = onednn_type(w);
     if (!onednn_is_tensor(type, DTYPE_INT32) ||
         (less && !known_zero(&less->operands.at[1], &c->weight_zero)))
         return false;
     if (less) w = less->operands.at;
-    IrBinding *wide = call_of(w, &op_astype);
+    IrBinding *wide = onednn_call_of(w, &op_astype);
     if (wide) w = wide->operands.at;
     if (w->kind != IR_OPERAND_CONST || w->constant->type->ndim != type->ndim) return false;
     c->weight = w->constant->tensor;

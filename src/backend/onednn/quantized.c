@@ -16,7 +16,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "backend/onednn/chain.h"
+#include "backend/onednn/chain_parts.h"
 #include "base/diag.h"
 #include "ir/build.h"
 #include "ops/conv.h"
@@ -25,11 +25,6 @@
 
 static const IrAttr *attr(const IrBinding *b, const char *name) {
     return &b->attrs[ir_op_attr_index(b->op, name)];
-}
-
-static IrBinding *call_of(const IrOperand *o, const OpDef *op) {
-    IrBinding *b = o->kind == IR_OPERAND_VAR ? o->var->def : NULL;
-    return b && b->kind == IR_BIND_CALL && b->op == op ? b : NULL;
 }
 
 /* So many products of a difference of two of 8 bits and an int8 do not wrap. */
@@ -44,17 +39,6 @@ static const Tensor *constant_of(const IrOperand *o) {
 static bool is_of_8_bits(const IrOperand *o) {
     const IrType *t = onednn_type(o);
     return onednn_is_tensor(t, DTYPE_INT8) || onednn_is_tensor(t, DTYPE_UINT8);
-}
-
-/* An integer that all elements of a constant are. */
-static bool same_integer(const IrOperand *o, int64_t *out) {
-    const Tensor *t = constant_of(o);
-    if (!t || !t->count || !dtype_is_int(t->dtype) || dtype_size_up(t->dtype) > 4) return false;
-    *out = tensor_get_int(t, 0);
-    for (size_t i = 1; i < t->count; i++) {
-        if (tensor_get_int(t, i) != *out) return false;
-    }
-    return true;
 }
 
 /* An element of float32; data of a file lie at any alignment. */
@@ -76,8 +60,8 @@ static const Tensor *scales_of(const IrOperand *o) {
 
 /* The dequantize that gives the operand, and the permute_dims between; NULL: there is none. */
 static IrBinding *dequantize_of(const IrOperand *o, IrBinding **permute) {
-    *permute = call_of(o, &op_permute_dims);
-    IrBinding *b = call_of(*permute ? (*permute)->operands.at : o, &op_dequantize);
+    *permute = onednn_call_of(o, &op_permute_dims);
+    IrBinding *b = onednn_call_of(*permute ? (*permute)->operands.at : o, &op_dequantize);
     const bool ok =
         b && onednn_is_tensor(b->var->type, DTYPE_FLOAT32) && is_of_8_bits(b->operands.at);
     return ok ? b : NULL;
@@ -87,7 +71,8 @@ static bool read_data(OnednnQuantized *q) {
     const IrBinding *b = dequantize_of(&q->anchor->operands.at[0], &q->data_permute);
     const Tensor *scale = b ? scales_of(&b->operands.at[1]) : NULL;
     if (!scale || scale->count != 1 || b->operands.at->kind != IR_OPERAND_VAR ||
-        !same_integer(&b->operands.at[2], &q->zero) || q->zero < INT32_MIN || q->zero > INT32_MAX)
+        !onednn_same_integer(&b->operands.at[2], &q->zero) || q->zero < INT32_MIN ||
+        q->zero > INT32_MAX)
         return false;
     q->data = b->operands.at;
     q->scale = dtype_read_double(scale->dtype, scale->data);
@@ -117,7 +102,7 @@ static bool read_weight(OnednnQuantized *q) {
     q->weight = &b->operands.at[0];
     q->weight_scale = scales_of(&b->operands.at[1]);
     return depth <= MOST_TERMS && q->weight_scale &&
-           same_integer(&b->operands.at[2], &q->weight_zero) &&
+           onednn_same_integer(&b->operands.at[2], &q->weight_zero) &&
            (!onednn_type(&b->operands.at[1])->ndim || attr(b, "axis")->i == channel);
 }
 
