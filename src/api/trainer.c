@@ -197,6 +197,7 @@ static TnStatus trainer_with(TnContext *ctx, TnModule *m, const char *path, TnDa
         CTX_ENTER(&ctx->ctx, &b) {
             api_begin(ctx);
             t->model.m = ir_module_copy(m->ir);
+            ir_module_part(t->model.m);
             ir_module_keep(t->model.m);
         }
         status = api_leave(ctx, &b, TN_OK);

@@ -352,6 +352,25 @@ IrModule *ir_module_copy(const IrModule *from) {
     return m;
 }
 
+/* Recursion is over nested functions. */
+static void forget_origins(const IrFunction *fn) {
+    IrWalk walk;
+    if (!fn || !fn->body) return;
+    ir_walk_init(&walk, fn->body);
+    for (IrBinding *b; (b = ir_walk_next(&walk));) {
+        b->origin = NULL;
+        if (b->kind == IR_BIND_FUNCTION) forget_origins(b->function);
+    }
+}
+
+void ir_module_part(IrModule *copy) {
+    for (size_t i = 0; i < copy->globals.len; i++) forget_origins(copy->globals.at[i]->function);
+    for (size_t i = 0; i < copy->definitions.len; i++) forget_origins(copy->definitions.at[i]->fn);
+    copy->notes_origins = false;
+    copy->kept = NULL;
+    copy->copy_of = NULL;
+}
+
 IrSymbol *ir_module_copy_symbol(const IrModule *copy, const IrSymbol *of) {
     return find(&copy->copied, of);
 }

@@ -10,10 +10,12 @@
 
 /* A module of its own, in arenas of its own, that holds the same: functions and definitions, in
  * this order, with the same names. Constants share their tensors. Origins (ir/origin.h), and what
- * is kept of the file that it was read from, are the old module's, which must outlive the copy.
- * Linear. While it is under construction it hangs on the context's clean-ups, as one of
- * ir_module_new does. Throws STATUS_MEMORY. */
+ * is kept of the file that it was read from, are the old module's, which must outlive the copy
+ * (but for ir_module_part). Linear. While it is under construction it hangs on the context's
+ * clean-ups, as one of ir_module_new does. Throws STATUS_MEMORY. */
 IrModule *ir_module_copy(const IrModule *from);
+/* The old module may go: the copy's origins, and what is kept of the file, are dropped. Linear. */
+void ir_module_part(IrModule *copy);
 /* Of a module that was read from a file, for who holds what is kept of that against the copy. The
  * copy's symbol for one of a function that was copied; NULL: it was none. */
 IrSymbol *ir_module_copy_symbol(const IrModule *copy, const IrSymbol *of);

@@ -216,6 +216,7 @@ IrModule *train_ship(Ctx *ctx, TrainModel *model, const TrainOptions *o) {
     arena_init(&self.arena, ctx);
     const bool ok = make(&self);
     arena_fini(&self.arena);
+    if (ok) ir_module_part(self.m); /* the model may go before it */
     if (ok) return self.m;
     if (self.m) ir_module_free(self.m);
     return NULL;

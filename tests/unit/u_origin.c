@@ -3,6 +3,7 @@
 #include "unit.h"
 
 #include "base/diag.h"
+#include "ir/copy.h"
 #include "ir/origin.h"
 #include "ir/text.h"
 #include "ops/ops.h"
@@ -130,5 +131,26 @@ static void long_histories(void **state) {
     tear_down(&f);
 }
 
-UNIT_MAIN(UNIT(chains_without_notes), UNIT(sources_in_order), UNIT(an_onnx_node),
-          UNIT(long_histories))
+/* A copy that has parted reads nothing of the old module's. */
+static void a_copy_alone(void **state) {
+    (void)state;
+    Fixture f;
+    set_up(&f);
+    f.a->origin = ir_origin_new(f.m, IR_ORIGIN_NODE, "Exp", NULL);
+    f.m->notes_origins = true;
+    IrModule *copy = ir_module_copy(f.m);
+    assert_ptr_equal(copy->globals.at[0]->function->body->first->origin, f.a->origin);
+    ir_module_part(copy);
+    ir_module_free(f.m);
+    f.m = copy;
+    for (const IrBinding *b = copy->globals.at[0]->function->body->first; b; b = b->next) {
+        assert_null(b->origin);
+        assert_null(ir_origin_node(b->origin));
+        ir_change_note(copy, b);
+    }
+    assert_null(copy->copy_of);
+    tear_down(&f);
+}
+
+UNIT_MAIN(UNIT(a_copy_alone), UNIT(chains_without_notes), UNIT(sources_in_order),
+          UNIT(an_onnx_node), UNIT(long_histories))
