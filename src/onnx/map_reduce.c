@@ -47,45 +47,9 @@ static IrOperand after(O *o, IrOperand x, After what) {
     return o_cast(o, o1(o, what == ROOT ? &op_sqrt : &op_log, y), dtype);
 }
 
-/* The least value of a dtype, or the greatest. */
-static IrOperand end_of_dtype(O *o, DType dtype, bool greatest) {
-    if (dtype_is_float(dtype))
-        return o_const(o, dtype, greatest ? (double)INFINITY : -(double)INFINITY);
-    Tensor *t = tensor_new(o->im->ctx, dtype, NULL, 0);
-    const bool is_signed = dtype_kind(dtype) == DTYPE_KIND_INT;
-    memset(t->data, greatest && !is_signed ? 0xff : 0, t->bytes);
-    const int64_t most = INT64_MAX >> (64 - 8 * (int)t->bytes);
-    if (is_signed) dtype_write_int(dtype, t->data, greatest ? most : -most - 1);
-    return o_tensor(o, t);
-}
-
-/* max or min, which want elements; of none it is the least value or the greatest one of the
- * dtype. */
-static IrOperand extreme(O *o, const OpDef *op, IrOperand x, const int64_t *axes, uint32_t n,
-                         bool keep) {
-    if (!o_has_dims(o, x) || o_dtype(o, x) == DTYPE_STRING)
-        return o_reduce(o, op, x, axes, n, keep);
-    const int32_t rank = o_rank(o, x);
-    const IrDim **dims = O_ARRAY(o, const IrDim *, rank);
-    for (int32_t i = 0; i < rank; i++) dims[i] = o_dims(o, x)[i];
-    bool is_empty = false;
-    for (uint32_t i = 0; i < n; i++) {
-        const int64_t axis = o_axis(o, axes[i], rank);
-        int64_t extent;
-        is_empty |= dims[axis] && ir_dim_is_const(dims[axis], &extent) && extent == 0;
-        dims[axis] = keep ? o_dim(o, 1) : NULL;
-    }
-    if (!is_empty) return o_reduce(o, op, x, axes, n, keep);
-    int32_t n_kept = 0;
-    for (int32_t i = 0; i < rank; i++) {
-        if (dims[i]) dims[n_kept++] = dims[i];
-    }
-    return o_broadcast(o, end_of_dtype(o, o_dtype(o, x), op == &op_min), dims, n_kept);
-}
-
 /* log(sum(exp(x - m))) + m, m being the greatest, or 0 where that is not finite. */
 static IrOperand log_sum_exp(O *o, IrOperand x, const int64_t *axes, uint32_t n, bool keep) {
-    IrOperand m = extreme(o, &op_max, x, axes, n, true);
+    IrOperand m = o_reduce(o, &op_max, x, axes, n, true);
     const IrOperand is_finite = o1(o, &op_isfinite, m);
     m = o3(o, &op_where, is_finite, m, o_const(o, o_dtype(o, x), 0));
     const IrOperand sum =
@@ -113,8 +77,7 @@ void onnx_map_reduce(O *o) {
     /* of ReduceMax and ReduceMin, since opset 20 */
     const bool is_bool = o_dtype(o, x) == DTYPE_BOOL;
     if (is_bool) x = o_cast(o, x, DTYPE_UINT8);
-    const OpDef *op = reductions[i].op;
-    if (!none) x = (op == &op_max || op == &op_min ? extreme : o_reduce)(o, op, x, axes, n, keep);
+    if (!none) x = o_reduce(o, reductions[i].op, x, axes, n, keep);
     x = after(o, x, reductions[i].after);
     o_set(o, 0, is_bool ? o_cast(o, x, DTYPE_BOOL) : x);
 }

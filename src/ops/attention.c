@@ -156,7 +156,7 @@ static IrOperand weights(OpDecompose *call, IrOperand scores) {
     const int64_t last = 3;
     const DType t = d_type(call, scores)->dtype;
     IrOperand zero = d_const(call, t, 0), one = d_const(call, t, 1);
-    IrOperand greatest = d_max(call, scores, last);
+    IrOperand greatest = d_reduce(call, &op_max, scores, &last, 1, true);
     IrOperand none = d2(call, &op_equal, greatest, d_const(call, t, -(double)INFINITY));
     IrOperand e = d1(call, &op_exp,
                      d2(call, &op_subtract, scores, d3(call, &op_where, none, zero, greatest)));

@@ -118,10 +118,6 @@ void d_set_bool(const OpDef *op, IrAttr *attrs, const char *name, bool v) {
     attrs[attr_index(op, name)] = (IrAttr){.kind = IR_ATTR_BOOL, .i = v};
 }
 
-static void d_set_float(const OpDef *op, IrAttr *attrs, const char *name, double v) {
-    attrs[attr_index(op, name)] = (IrAttr){.kind = IR_ATTR_FLOAT, .f = v};
-}
-
 void d_set_string(OpDecompose *call, const OpDef *op, IrAttr *attrs, const char *name,
                   const char *v) {
     const char *s = ir_name(call->b->m, str_c(v));
@@ -157,20 +153,6 @@ IrOperand d_reduce(OpDecompose *call, const OpDef *op, IrOperand x, const int64_
     d_set_ints(op, attrs, "axis", axes, n);
     d_set_bool(op, attrs, "keepdims", keepdims);
     return d_call(call, op, &x, 1, attrs);
-}
-
-IrOperand d_max(OpDecompose *call, IrOperand x, int64_t axis) {
-    IrModule *m = call->b->m;
-    const IrType *t = d_type(call, x);
-    if (ir_dim_le(m, ir_dim_const(m, 1), t->dims[axis]) != IR_PROVED) {
-        IrAttr *attrs = d_attrs(call, &op_nn_pad);
-        int64_t *width = ARENA_ARRAY(&m->scratch, int64_t, 2 * (size_t)t->ndim);
-        for (int32_t i = 0; i < 2 * t->ndim; i++) width[i] = i == 2 * axis + 1;
-        d_set_ints(&op_nn_pad, attrs, "pad_width", width, 2 * (uint32_t)t->ndim);
-        d_set_float(&op_nn_pad, attrs, "pad_value", -(double)INFINITY);
-        x = d_call(call, &op_nn_pad, &x, 1, attrs);
-    }
-    return d_reduce(call, &op_max, x, &axis, 1, true);
 }
 
 IrOperand d_filled(OpDecompose *call, const OpDef *op, const IrType *like) {

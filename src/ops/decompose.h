@@ -69,9 +69,6 @@ void d_set_dtype(const OpDef *op, IrAttr *attrs, const char *name, DType v);
 /* op: one of the reductions over axes. */
 IrOperand d_reduce(OpDecompose *call, const OpDef *op, IrOperand x, const int64_t *axes, uint32_t n,
                    bool keepdims);
-/* The greatest elements of floats along one axis, keepdims; -inf over nothing. Where the extent is
- * not proved to be 1 or more, x is padded by one -inf. */
-IrOperand d_max(OpDecompose *call, IrOperand x, int64_t axis);
 /* op: zeros or ones, of the shape and dtype of `like`. */
 IrOperand d_filled(OpDecompose *call, const OpDef *op, const IrType *like);
 /* x itself when it has that shape; the same for d_broadcast. */

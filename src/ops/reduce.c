@@ -14,8 +14,7 @@ typedef struct {
 } Reduction;
 
 typedef struct {
-    unsigned kinds;      /* of dtype that x may have; 0: any */
-    bool needs_elements; /* there is no result over an extent of 0 */
+    unsigned kinds; /* of dtype that x may have; 0: any */
     void (*lower)(OpLower *low, const Reduction *r);
 } ReduceRow;
 
@@ -37,18 +36,6 @@ static const IrType *reduced_type(IrInfer *in, const bool *reduced, DType dtype)
     return infer_tensor(in, known ? dims : NULL, n, dtype);
 }
 
-static bool has_elements(IrInfer *in, const bool *reduced, unsigned c) {
-    const IrType *x = in->args[0].type;
-    for (int32_t i = 0; x->dims && i < x->ndim; i++) {
-        if (!reduced[i] || infer_at_most(in, ir_dim_const(in->m, 1), x->dims[i]) != IR_REFUTED)
-            continue;
-        infer_fail(in, c, infer_text(in, "dim %d of `%s` to be 1 or more", i, in->args[0].name),
-                   ir_dim_text(in->m, x->dims[i]));
-        return false;
-    }
-    return true;
-}
-
 static const IrType *infer_reduce(IrInfer *in) {
     const ReduceRow *row = in->op->data;
     const IrType *x = in->args[0].type;
@@ -61,7 +48,6 @@ static const IrType *infer_reduce(IrInfer *in) {
     }
     bool *reduced = INFER_ARRAY(in, bool, (size_t)x->ndim);
     for (uint32_t i = 0; i < axis->n; i++) reduced[axis->ints[i]] = true;
-    if (row->needs_elements && !has_elements(in, reduced, 3)) return NULL;
     return reduced_type(in, reduced, x->dtype);
 }
 
@@ -156,15 +142,21 @@ static void lower_std(OpLower *low, const Reduction *r) {
     store_result(low, r, l_op1(low, LOOP_SQRT, variance_of(low, r)));
 }
 
-/* From the first element on; where there is none, reading it is the run-time error. */
+/* From the operation's identity on, which is what there is over no elements. */
+static void lower_extremum(OpLower *low, const Reduction *r, LoopExprKind op) {
+    const DType t = low->in[0]->dtype;
+    const LoopValue v = loop_eval_identity(op, t);
+    const LoopExpr *first =
+        dtype_is_float(t) ? loop_float(low->b, t, v.f) : loop_int(low->b, t, v.i);
+    store_result(low, r, fold(low, r, op, first, NULL));
+}
+
 static void lower_max(OpLower *low, const Reduction *r) {
-    LoopExprKind op = low->in[0]->dtype == DTYPE_BOOL ? LOOP_OR : LOOP_MAX;
-    store_result(low, r, fold(low, r, op, lower_load(low, low->in[0], r->kept), NULL));
+    lower_extremum(low, r, low->in[0]->dtype == DTYPE_BOOL ? LOOP_OR : LOOP_MAX);
 }
 
 static void lower_min(OpLower *low, const Reduction *r) {
-    LoopExprKind op = low->in[0]->dtype == DTYPE_BOOL ? LOOP_AND : LOOP_MIN;
-    store_result(low, r, fold(low, r, op, lower_load(low, low->in[0], r->kept), NULL));
+    lower_extremum(low, r, low->in[0]->dtype == DTYPE_BOOL ? LOOP_AND : LOOP_MIN);
 }
 
 static void lower_reduce(OpLower *low) {
@@ -179,7 +171,7 @@ static void lower_reduce(OpLower *low) {
 
 static void sample(OpSample *s) {
     const ReduceRow *row = s->op->data;
-    const IrType *x = s_tensor(s, (SampleWant){.kinds = row->kinds, .least = row->needs_elements});
+    const IrType *x = s_tensor(s, (SampleWant){.kinds = row->kinds});
     uint32_t n;
     if (s_chance(s, 70)) s_axes(s, "axis", x->ndim, 0, &n);
 }
@@ -192,14 +184,13 @@ static void sample_arg(OpSample *s) {
 #define ON_NUMBER "x is an integer or floating-point tensor"
 #define AXES "axis lists distinct axes of x (None: all)"
 static const char *const on_number[] = {ON_NUMBER, AXES, NULL};
-static const char *const on_ordered[] = {"x is a tensor of any dtype", AXES,
-                                         "no reduced extent is 0", NULL};
+static const char *const on_ordered[] = {"x is a tensor of any dtype", AXES, NULL};
 
 #define ROW_NUMBER(f)                                                                              \
-    .constraints = on_number, .data = &(const ReduceRow) { KIND_INT | KIND_FLOAT, false, f }
+    .constraints = on_number, .data = &(const ReduceRow) { KIND_INT | KIND_FLOAT, f }
 #define ROW_LINEAR(f) .is_multilinear = true, ROW_NUMBER(f)
 #define ROW_ORDERED(f)                                                                             \
-    .constraints = on_ordered, .data = &(const ReduceRow) { 0, true, f }
+    .constraints = on_ordered, .data = &(const ReduceRow) { 0, f }
 
 #define REDUCE(id, dtypes, doc_)                                                                   \
     const OpDef op_##id = {.name = #id,                                                            \
@@ -213,13 +204,17 @@ static const char *const on_ordered[] = {"x is a tensor of any dtype", AXES,
                            .gradient = grad_##id,                                                  \
                            ROW_##dtypes(lower_##id)};
 
-REDUCE(max, ORDERED,
-       "The greatest element over the axes; NaN when there is one. On bool the logical or.")
+REDUCE(
+    max, ORDERED,
+    "The greatest element over the axes; NaN when there is one. Over none the least value of the "
+    "dtype, -inf of floats. On bool the logical or.")
 REDUCE(mean, LINEAR,
        "The sum over the axes divided by the number of elements; on integers truncated (the sum "
        "is carried in 64 bits), over none NaN (0 for integers).")
-REDUCE(min, ORDERED,
-       "The least element over the axes; NaN when there is one. On bool the logical and.")
+REDUCE(
+    min, ORDERED,
+    "The least element over the axes; NaN when there is one. Over none the greatest value of the "
+    "dtype, inf of floats. On bool the logical and.")
 REDUCE(prod, NUMBER, "The product over the axes; 1 over none. Integers wrap.")
 REDUCE(std, NUMBER, "The square root of the variance over the axes, cast once.")
 REDUCE(sum, LINEAR, "The sum over the axes; 0 over none. Integers wrap.")
@@ -237,6 +232,18 @@ static const char *const arg_constraints[] = {
     "no reduced extent is 0",
     NULL,
 };
+
+static bool has_elements(IrInfer *in, const bool *reduced, unsigned c) {
+    const IrType *x = in->args[0].type;
+    for (int32_t i = 0; x->dims && i < x->ndim; i++) {
+        if (!reduced[i] || infer_at_most(in, ir_dim_const(in->m, 1), x->dims[i]) != IR_REFUTED)
+            continue;
+        infer_fail(in, c, infer_text(in, "dim %d of `%s` to be 1 or more", i, in->args[0].name),
+                   ir_dim_text(in->m, x->dims[i]));
+        return false;
+    }
+    return true;
+}
 
 static const IrType *infer_arg(IrInfer *in) {
     const IrType *x = in->args[0].type;

@@ -29,25 +29,18 @@ static Shifted shift(OpDecompose *call) {
     const int64_t axis = d_int(call, "axis");
     IrOperand x = d_up(call, d_arg(call, 0));
     Shifted s;
-    s.shifted = d2(call, &op_subtract, x, d_max(call, x, axis));
+    s.shifted = d2(call, &op_subtract, x, d_reduce(call, &op_max, x, &axis, 1, true));
     s.exp = d1(call, &op_exp, s.shifted);
     s.sum = d_reduce(call, &op_sum, s.exp, &axis, 1, true);
     return s;
 }
 
-/* Over nothing there is no greatest element, and no result either. */
-static bool is_empty(const OpDecompose *call) {
-    return ir_dim_is(call->result->dims[d_int(call, "axis")], 0);
-}
-
 static IrVar *decompose_softmax(OpDecompose *call) {
-    if (is_empty(call)) return d_result(call, d_arg(call, 0));
     Shifted s = shift(call);
     return d_result(call, d_cast(call, d2(call, &op_divide, s.exp, s.sum), call->result->dtype));
 }
 
 static IrVar *decompose_log_softmax(OpDecompose *call) {
-    if (is_empty(call)) return d_result(call, d_arg(call, 0));
     Shifted s = shift(call);
     IrOperand y = d2(call, &op_subtract, s.shifted, d1(call, &op_log, s.sum));
     return d_result(call, d_cast(call, y, call->result->dtype));

@@ -13,9 +13,15 @@ bool sched_columns(const SNest *nest, uint32_t width, uint32_t nv, SColumns *out
     const int64_t n = nest->extent, block = (int64_t)width * nv;
     *out = (SColumns){.blocks = n / block, .apart = width, .keep = width};
     const int64_t rest = n - out->blocks * block;
-    if (!rest) return true;
+    if (!rest && !nest->open) return true;
     out->start = n - rest;
     out->tail = (uint32_t)((rest + width - 1) / width);
+    out->tails = 1;
+    if (nest->open) { /* one by one, as many as there are */
+        out->tails = out->tail;
+        out->tail = 1;
+        return true;
+    }
     if (n >= (int64_t)out->tail * width) { /* some lanes again */
         out->start = n - (int64_t)out->tail * width;
         return true;
@@ -121,11 +127,11 @@ static double repeats_of(const SNest *nest) {
     return n > 1 ? n : 1;
 }
 
-/* The vectors of sums that are written out. Where some rows of a tile may not take part it is
- * twice. */
+/* The vectors of sums that are written out; of an open extent those of fewer lanes too. Where some
+ * rows of a tile may not take part it is twice. */
 static double written_out(const SNest *nest, const SColumns *c, uint32_t nr, uint32_t nv,
                           uint32_t rest) {
-    const double vectors = (c->blocks > 0 ? nv : 0) + c->tail;
+    const double vectors = nest->open ? nv + 2 : (c->blocks > 0 ? nv : 0) + c->tail;
     return vectors * (nr + rest) * nest->scalars * (nest->by_row ? 2 : 1);
 }
 
@@ -137,7 +143,7 @@ static double tiles_cost(const SNest *nest, const Vectors *v, double repeats, co
     const double full = (double)(int64_t)(rows / nr);
     const uint32_t rest = (uint32_t)(rows - full * nr);
     for (int i = 0; i < 2; i++) {
-        const double columns = i ? (c->tail > 0) : (double)c->blocks;
+        const double columns = (double)(i ? c->tails : c->blocks);
         const uint32_t vectors = i ? c->tail : nv;
         if (columns <= 0) continue;
         cost += columns * full * step_cost(nest, v, nr, vectors);
@@ -182,8 +188,8 @@ bool sched_choose(const Target *target, SNest *nest) {
                 const bool is_apart = nr > 1 && nest->far && nest->row_step > 1;
                 if (!fits || many || is_apart) break;
                 /* lanes that are not stored are not loaded with the others */
-                const double cost =
-                    tiles_cost(nest, &v, repeats, &c, nr, nv) * (c.keep < width ? 2 : 1);
+                const bool few = c.keep < width || (nest->open && nest->extent < width);
+                const double cost = tiles_cost(nest, &v, repeats, &c, nr, nv) * (few ? 2 : 1);
                 double *of_width = &halves[__builtin_ctz(width)];
                 nest->ways++;
                 if (nr == 1 && cost < nest->cost_of_a_row) nest->cost_of_a_row = cost;

@@ -6,14 +6,17 @@ static const LoopExpr *add(Sched *s, const LoopExpr *x, const LoopExpr *y) {
     return loop_op2(&s->b, LOOP_ADD, x, y);
 }
 
+bool sched_is_part(const Sched *s) { return s->few || s->keep < s->nest->width; }
+
 void sched_fill(Sched *s, const LoopBuffer *array, const LoopExpr **at, const LoopExpr *column,
                 const LoopExpr *load, const SGuard *guard) {
     LoopBuilder *b = &s->b;
     const SNest *nest = s->nest;
     const LoopExpr *first = s->vars[nest->lane->var->id];
-    const uint32_t last = array->ndim - 1, n = s->keep;
+    const LoopExpr *n = s->few ? s->few : sched_index(s, s->keep);
+    const uint32_t last = array->ndim - 1;
     const bool direct =
-        n == nest->width && sched_is_lane(nest, load->dtype) && sched_is_direct(s, nest, load);
+        !sched_is_part(s) && sched_is_lane(nest, load->dtype) && sched_is_direct(s, nest, load);
     SRange r = {NULL, NULL};
     if (direct && guard->n_bounds) {
         r = sched_range(s, guard);
@@ -30,7 +33,7 @@ void sched_fill(Sched *s, const LoopBuffer *array, const LoopExpr **at, const Lo
     }
     const LoopExpr *zero =
         dtype_is_float(load->dtype) ? loop_float(b, load->dtype, 0) : loop_int(b, load->dtype, 0);
-    const LoopExpr *lane = loop_var(b, loop_begin_for(b, "l", sched_index(s, n), LOOP_SERIAL, 0));
+    const LoopExpr *lane = loop_var(b, loop_begin_for(b, "l", n, LOOP_SERIAL, 0));
     const LoopExpr *cond = NULL;
     s->vars[nest->lane->var->id] = add(s, first, lane);
     at[last] = add(s, column, lane);
@@ -44,10 +47,10 @@ void sched_fill(Sched *s, const LoopBuffer *array, const LoopExpr **at, const Lo
         loop_end(b);
     }
     loop_end(b);
-    if (n < nest->width) {
-        lane = loop_var(
-            b, loop_begin_for(b, "l", sched_index(s, (int64_t)nest->width - n), LOOP_SERIAL, 0));
-        at[last] = add(s, add(s, column, sched_index(s, n)), lane);
+    if (sched_is_part(s)) {
+        const LoopExpr *others = loop_op2(b, LOOP_SUB, sched_index(s, nest->width), n);
+        lane = loop_var(b, loop_begin_for(b, "l", others, LOOP_SERIAL, 0));
+        at[last] = add(s, add(s, column, n), lane);
         loop_store(b, array, at, zero);
         loop_end(b);
     }
@@ -67,7 +70,7 @@ bool sched_is_gathered(Sched *s, const LoopExpr *load, bool masked) {
     const SNest *nest = s->nest;
     if (s->own[sched_load_of(s, load)->buffer->id] || (s->panel && load == nest->panel))
         return false;
-    return masked || s->keep < nest->width || !sched_is_direct(s, nest, load);
+    return masked || sched_is_part(s) || !sched_is_direct(s, nest, load);
 }
 
 void sched_gather_all(Sched *s, const LoopExpr *e, const SGuard *guard, bool masked, bool by_row) {

@@ -3,8 +3,8 @@
  *
  * A nest is parallel loops of which each is all that the one before holds, and a body of scalars,
  * names, serial loops that are the same for all iterations, conditions, and stores of what vectors
- * of one length have (sched_is_lane). The lane loop is one of constant extent along which all that
- * is stored to memory lies together. What depends on it must be made of + - * / min max and loads.
+ * of one length have (sched_is_lane). The lane loop is one along which all that is stored to memory
+ * lies together. What depends on it must be made of + - * / min max and loads.
  *
  * A condition is taken apart: what does not depend on the lane, and comparisons with something that
  * grows by a constant, which hold for a range of lanes. What is in such a range may change scalars
@@ -14,6 +14,7 @@
  * them all. Where there is such a load inside the body's loops it is copied to a panel, as the
  * tiles read it, for all rows at once; conditions are asked while it is copied. */
 #include "loop/own.h"
+#include "loop/work.h"
 #include "schedule/parts.h"
 
 enum { LEAST_LANES = 4, PANEL_BYTES = 1 << 20 };
@@ -107,19 +108,22 @@ static void plan_panel(Look *l, const LoopExpr *load) {
     SNest *nest = l->nest;
     SNest with = *nest;
     const bool always = is_in_bounds(l, sched_load_of(s, load));
-    with.panel = load;
+    bool is_known = true;
     with.panel_elements = 1;
     for (uint32_t i = 0; i < l->n_within; i++) {
         const LoopStmt *x = l->within[i];
+        const int64_t trips = x->kind == LOOP_FOR ? (int64_t)loop_planned_trips(x->value) : 0;
         if (x->kind == LOOP_IF) {
             if (!always && !sched_split(s, nest, x->value, &with.panel_guard)) return;
         } else if (sched_varies(s, load, x->var)) {
-            if (with.n_panel_loops == S_LOOPS_MAX || x->value->kind != LOOP_CONST ||
-                x->value->i < 1 || !mul_i64(with.panel_elements, x->value->i, &with.panel_elements))
+            is_known = is_known && x->value->kind == LOOP_CONST;
+            if (with.n_panel_loops == S_LOOPS_MAX || !loop_expr_is_extent(x->value) || trips < 1 ||
+                !mul_i64(with.panel_elements, trips, &with.panel_elements))
                 return;
             with.panel_loops[with.n_panel_loops++] = x;
         }
     }
+    *(is_known ? &with.panel : &with.few_panel) = load;
     if (!with.n_panel_loops || with.panel_elements > PANEL_BYTES / 64) return;
     /* the conditions depend on nothing else that is in the body */
     for (uint32_t i = 0; i < l->n_within; i++) {
@@ -179,7 +183,7 @@ static bool look_load(Look *l, const LoopExpr *e) {
     /* what is the same in the innermost loop is loaded once for all of it */
     if (inner && is_shared(l, e) && sched_varies(s, e, inner->var)) {
         nest->shared++;
-        if (!nest->panel) plan_panel(l, e);
+        if (!nest->panel && !nest->few_panel) plan_panel(l, e);
         if (nest->panel == e) return true;
     }
     l->gathers = l->gathers || !sched_is_direct(s, nest, e);
@@ -230,6 +234,7 @@ static bool look_value(Look *l, const LoopExpr *e) {
         if (!loop_expr_is_op(e->kind) || !loop_own_is_of_vectors(e->kind, e->dtype))
             return no(s, "an operation that vectors do not have");
         if (s->exact) return no(s, "a function of math.h, whose bits are to stay");
+        nest->approximates = true;
         for (uint32_t i = 0; i < e->n; i++)
             if (!look_value(l, e->args[i])) return false;
         return true;
@@ -395,10 +400,10 @@ static bool look(Sched *s, SNest *nest) {
     l.loaded = ARENA_ARRAY(s->scratch, bool, n);
     l.stored = ARENA_ARRAY(s->scratch, bool, n);
     l.stores_at = ARENA_ARRAY(s->scratch, const LoopExpr *const *, n);
-    nest->reduces = nest->scatters = nest->broadcasts = false;
+    nest->reduces = nest->scatters = nest->broadcasts = nest->approximates = false;
     nest->scalars = nest->shared = nest->n_panel_loops = 0;
     nest->row_step = nest->row_bytes = 0;
-    nest->panel = NULL;
+    nest->panel = nest->few_panel = NULL;
     s->reason = NULL;
     bool ok = look_list(&l, nest->body);
     if (!nest->sum)
@@ -460,9 +465,10 @@ static bool refuse(Sched *s, const char *reason) {
 static bool try_lanes(Sched *s, SNest *nest, uint32_t i) {
     const LoopStmt *lane = nest->lane = nest->loops[i];
     s->reason = NULL;
-    if (lane->value->kind != LOOP_CONST) return no(s, "its extent is not constant");
-    if (lane->value->i < LEAST_LANES) return no(s, "too short");
-    nest->extent = lane->value->i;
+    nest->open = lane->value->kind != LOOP_CONST;
+    if (nest->open && !loop_expr_is_extent(lane->value)) return no(s, "its extent is not constant");
+    if (!nest->open && lane->value->i < LEAST_LANES) return no(s, "too short");
+    nest->extent = (int64_t)loop_planned_trips(lane->value);
     nest->row = NULL;
     if (!look(s, nest)) return false;
     for (uint32_t k = nest->n; k-- > 0;) {

@@ -59,8 +59,8 @@ static bool packs(const LoopFn *fn, const SNest *nest, const uint32_t *loads, Sc
     const int64_t n = dims[b->ndim - 1], block = block_of(nest, n);
     double bytes = (double)dtype_size(b->dtype);
     for (uint32_t i = 0; i < b->ndim; i++) bytes *= (double)dims[i];
-    if (at->kind != LOOP_VAR || at->var != nest->lane->var || nest->extent != n || !block ||
-        n <= block || bytes < LEAST_BYTES || loads[b->id] != 1)
+    if (at->kind != LOOP_VAR || at->var != nest->lane->var || nest->open || nest->extent != n ||
+        !block || n <= block || bytes < LEAST_BYTES || loads[b->id] != 1)
         return false;
     *out = (SchedPack){.load = load, .lane = nest->lane, .block = block};
     for (size_t i = 0; i < fn->params.len; i++)

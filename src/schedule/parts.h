@@ -49,10 +49,12 @@ typedef struct {
     const LoopStmt *body;       /* of the last one */
     const LoopStmt *lane, *row; /* two of them; row: NULL: none */
     DType dtype;                /* of what goes by vectors: see sched_is_lane */
-    int64_t extent;             /* of the lane loop */
+    int64_t extent;             /* of the lane loop; open: what is planned for */
+    bool open;                  /* it is no constant */
     bool reduces;               /* there is a loop in the body */
     bool in_place;              /* what is stored is loaded, at the same place */
     bool by_row;                /* a condition depends on the row */
+    bool approximates;          /* by functions of math.h, which scalars have with other bits */
     bool gathers, scatters;     /* there are loads, stores, whose lanes are no neighbours */
     bool broadcasts;          /* a value of memory in the body's loops is the same for all lanes */
     const LoopStmt *sum;      /* of a serial loop: the store to what it adds up; NULL: a nest */
@@ -60,6 +62,7 @@ typedef struct {
     /* of the shared loads (sched_load_of) the one that is copied to where it lies together; NULL:
      * none */
     const LoopExpr *panel;
+    const LoopExpr *few_panel; /* the same, of extents that are not constant: for few lanes alone */
     const LoopStmt *panel_loops[S_LOOPS_MAX]; /* that it depends on, outermost first */
     uint32_t n_panel_loops;
     int64_t panel_elements; /* of a column of it */
@@ -153,7 +156,9 @@ typedef struct {
     const SGuard *row_guard;              /* statements ask it of each row; NULL: all rows */
     const LoopExpr *vector, *row_of_tile; /* which of the tile's */
     uint32_t first_row, nr, nv, keep;     /* of the tile, at hand; keep: lanes that are stored */
-    uint32_t rows;                        /* of the whole tile */
+    const LoopExpr *few;                  /* so many lanes, not `keep`; NULL: these */
+    const LoopExpr *seen; /* lanes of vector 0 that have been computed before, not `done`; NULL */
+    uint32_t rows;        /* of the whole tile */
     SGathered gathered[S_STACK_MAX];
     uint32_t n_gathered;
 
@@ -243,11 +248,11 @@ const LoopFn *sched_in_pieces(const LoopFn *fn, bool exact, Arena *arena, StrBuf
 /* cost.c */
 /* Chooses width, nv and nr. False: there is no way that gains. */
 bool sched_choose(const Target *target, SNest *nest);
-/* How the lanes of an extent go: blocks of nv vectors; then, unless there is none, a tile of `tail`
- * vectors from `start` on, `apart` from one another, of which `keep` lanes each are stored. False:
- * not by these. */
+/* How the lanes of an extent go: blocks of nv vectors; then `tails` tiles of `tail` vectors from
+ * `start` on, `apart` from one another, of which `keep` lanes each are stored. False: not by these.
+ * Of an open extent: as it is planned. */
 typedef struct {
-    int64_t blocks, start, apart;
+    int64_t blocks, tails, start, apart;
     uint32_t tail, keep;
 } SColumns;
 bool sched_columns(const SNest *nest, uint32_t width, uint32_t nv, SColumns *out);
@@ -285,6 +290,8 @@ void sched_tell_refusal(Sched *s, const LoopStmt *loop);
 void sched_tell(Sched *s, const char *text);
 
 /* lanes.c */
+/* Not all lanes of the vectors at hand take part. */
+bool sched_is_part(const Sched *s);
 /* array[at..., column + lane] for the lanes of a vector whose first iteration is the lane variable
  * at hand: the load, or 0 where its conditions do not hold, and behind the loop's end. */
 void sched_fill(Sched *s, const LoopBuffer *array, const LoopExpr **at, const LoopExpr *column,

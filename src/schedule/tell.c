@@ -5,7 +5,7 @@
  *     i, j: vectors of 16 float32 along j (96), 3 times 2; rows along i (64), 4 times 14, then 8
  *       cost: 434 cycles for an iteration of the loop within, the least of 57 ways in 32 registers
  *     acc: in 16 pieces along n (64), in another order
- *     i as it stands: by lanes along i, its extent is not constant */
+ *     i as it stands: by lanes along i, a parallel loop beside other statements */
 #include <inttypes.h>
 
 #include "schedule/parts.h"
@@ -19,8 +19,13 @@ static const char *times(int64_t n) { return n == 1 ? "time" : "times"; }
 static void tell_columns(const SNest *nest, StrBuf *out) {
     SColumns c;
     if (!sched_columns(nest, nest->width, nest->nv, &c)) BUG("no columns");
-    strbuf_printf(out, "vectors of %u %s along %s (%" PRId64 ")", nest->width,
-                  dtype_name(nest->dtype), nest->lane->var->name, nest->extent);
+    strbuf_printf(out, "vectors of %u %s along %s", nest->width, dtype_name(nest->dtype),
+                  nest->lane->var->name);
+    if (nest->open) {
+        strbuf_printf(out, ", %u at a time, then 1; planned for %" PRId64, nest->nv, nest->extent);
+        return;
+    }
+    strbuf_printf(out, " (%" PRId64 ")", nest->extent);
     if (c.blocks) strbuf_printf(out, ", %" PRId64 " %s %u", c.blocks, times(c.blocks), nest->nv);
     if (!c.tail) return;
     strbuf_printf(out, ", %s%u", c.blocks ? "then " : "", c.tail);

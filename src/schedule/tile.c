@@ -38,6 +38,11 @@ static void close_loop(Sched *s, int64_t n) {
 /* Of a nest in place: lanes that have been computed before stay as they are. */
 static const LoopExpr *or_as_it_is(Sched *s, const LoopExpr *value, const LoopExpr *old) {
     const int64_t width = s->nest->width;
+    if (s->seen) {
+        const LoopExpr *mask =
+            loop_lane_mask(&s->b, s->seen, sched_index(s, width), s->nest->width);
+        return loop_select(&s->b, mask, value, old);
+    }
     if (s->vector->kind == LOOP_CONST && s->done <= 0) return value;
     if (s->apart == width && s->done <= 0) return value;
     /* vector 0: `done` lanes; a later one: those that it shares with the one before */
@@ -58,8 +63,8 @@ static void scatter(Sched *s, const LoopStmt *x, const LoopExpr *value) {
     const LoopExpr *all = loop_ramp(b, sched_index(s, 0), 1, nest->width),
                    **at = ARENA_ARRAY(s->scratch, const LoopExpr *, (size_t)x->n + 1);
     loop_store(b, lanes, &all, value);
-    const LoopExpr *lane =
-        loop_var(b, loop_begin_for(b, "l", sched_index(s, s->keep), LOOP_SERIAL, 0));
+    const LoopExpr *n = s->few ? s->few : sched_index(s, s->keep),
+                   *lane = loop_var(b, loop_begin_for(b, "l", n, LOOP_SERIAL, 0));
     s->vars[id] = add(s, first, lane);
     for (uint32_t i = 0; i < x->n; i++) at[i] = sched_copy(s, x->indices[i]);
     loop_store(b, s->buffers[x->buffer->id], at, loop_load(b, lanes, &lane));
@@ -78,7 +83,7 @@ static void store_one(Sched *s, const LoopStmt *x, const SRange *range) {
             x->kind == LOOP_LET ? s->names[x->var->id] : s->buffers[x->buffer->id];
         if (range) value = loop_select(b, sched_range_mask(s, range), value, loop_load(b, to, at));
         loop_store(b, to, at, value);
-    } else if (nest->scatters && !sched_is_along(s, nest, x)) {
+    } else if (s->few || (nest->scatters && !sched_is_along(s, nest, x))) {
         scatter(s, x, value);
     } else {
         const LoopBuffer *to = s->buffers[x->buffer->id];
@@ -144,7 +149,7 @@ static bool gathers(Sched *s, const LoopExpr *e) {
  * is to be made ready for a vector. */
 static bool goes_by_rows(Sched *s, const LoopStmt *x, const SGuard *g) {
     const bool own = x->kind == LOOP_LET || s->own[x->buffer->id];
-    return s->nr >= s->nv && s->nv > 1 && !g->n_bounds && (own || !s->nest->scatters) &&
+    return s->nr >= s->nv && s->nv > 1 && !g->n_bounds && (own || !(s->few || s->nest->scatters)) &&
            !gathers(s, x->value);
 }
 
@@ -390,7 +395,7 @@ static void fill_panel(Sched *s) {
  * sets of the first cache: it stays there by itself. */
 static bool is_near(Sched *s, const SNest *nest) {
     if (!nest->panel || nest->panel->kind != LOOP_LOAD || nest->panel_guard.n_bounds ||
-        nest->panel->buffer->strides || nest->extent < nest->width ||
+        nest->panel->buffer->strides || nest->open || nest->extent < nest->width ||
         !sched_is_direct(s, nest, nest->panel))
         return false;
     const LoopBuffer *of = nest->panel->buffer;
@@ -433,8 +438,7 @@ static bool is_read_once(Sched *s) {
 static bool wants_panel(Sched *s) {
     const SNest *nest = s->nest;
     if (s->near || !nest->panel) return false;
-    if (s->keep < nest->width || nest->panel_guard.n_bounds ||
-        !sched_is_direct(s, nest, nest->panel))
+    if (sched_is_part(s) || nest->panel_guard.n_bounds || !sched_is_direct(s, nest, nest->panel))
         return true;
     if (nest->panel->kind != LOOP_LOAD) return !is_read_once(s); /* it is widened once */
     const LoopBuffer *of = nest->panel->buffer;
@@ -463,18 +467,24 @@ static void close_loops(Sched *s, uint32_t opened) {
     while (opened--) loop_end(&s->b);
 }
 
-/* `n` columns from lane `start` on. One that has a panel is a loop too: what threads share may then
- * be a loop in it, with a panel for each thread. */
-static void column(Sched *s, int64_t n, int64_t start, uint32_t nv) {
+/* `n` columns from lane `start` on, none of which begins behind lane `last` (NULL: none does). One
+ * that has a panel is a loop too: what threads share may then be a loop in it, with a panel for
+ * each thread. */
+static void column(Sched *s, const LoopExpr *n, const LoopExpr *start, const LoopExpr *last,
+                   uint32_t nv, LoopForKind kind) {
     const char *name = s->nest->lane->var->name;
+    const bool is_one = n->kind == LOOP_CONST && n->i == 1;
     s->nv = nv;
     s->panel = NULL;
-    const bool panel = wants_panel(s);
+    const bool panel = wants_panel(s), loops = panel || !is_one;
     const LoopExpr *j =
-        panel ? loop_var(&s->b, loop_begin_for(&s->b, name, sched_index(s, n), LOOP_PARALLEL, 0))
-              : open_loop(s, name, n, LOOP_PARALLEL);
-    s->base = n == 1 ? sched_index(s, start)
-                     : add(s, sched_index(s, start), times(s, j, (int64_t)s->nest->width * nv));
+        loops ? loop_var(&s->b, loop_begin_for(&s->b, name, n, kind, 0)) : sched_index(s, 0);
+    s->base = is_one ? start : add(s, start, times(s, j, (int64_t)s->nest->width * nv));
+    if (last) {
+        const LoopExpr *before = s->base;
+        s->base = loop_op2(&s->b, LOOP_MIN, before, last);
+        s->seen = loop_op2(&s->b, LOOP_SUB, before, s->base);
+    }
     if (panel) fill_panel(s);
     const uint32_t opened = open_loops(s, true), nr = s->nr;
     if (s->columns_within)
@@ -482,28 +492,76 @@ static void column(Sched *s, int64_t n, int64_t start, uint32_t nv) {
     else
         rows(s);
     s->nr = nr;
-    close_loops(s, opened + (panel || n != 1));
+    close_loops(s, opened + loops);
     s->panel = NULL;
+    s->seen = NULL;
+}
+
+/* Of a nest whose extent is less than a vector. Elements go one by one where that gives the same
+ * bits. */
+static void few_lanes(Sched *s, const LoopExpr *n) {
+    const SNest *nest = s->nest;
+    SNest few = *nest;
+    if (!nest->reduces && !nest->approximates) {
+        sched_open_loop(s, nest->lane);
+        for (const LoopStmt *x = nest->body; x; x = x->next) sched_copy_stmt(s, x);
+        loop_end(&s->b);
+        return;
+    }
+    if (!few.panel) few.panel = few.few_panel;
+    s->nest = &few;
+    s->few = n;
+    column(s, sched_index(s, 1), sched_index(s, 0), NULL, 1, LOOP_PARALLEL);
+    s->few = NULL;
+    s->nest = nest;
+}
+
+/* Of an extent that is not constant: blocks, then vectors of which the last one may begin
+ * earlier. */
+static void open_columns(Sched *s) {
+    const SNest *nest = s->nest;
+    LoopBuilder *b = &s->b;
+    const LoopExpr *n = sched_copy(s, nest->lane->value), *width = sched_index(s, nest->width),
+                   *block = sched_index(s, (int64_t)nest->width * nest->nv),
+                   *last = loop_op2(b, LOOP_SUB, n, width), *zero = sched_index(s, 0);
+    loop_begin_if(b, loop_op2(b, LOOP_LE, width, n));
+    const LoopExpr *blocks = loop_op2(b, LOOP_FLOORDIV, n, block),
+                   *rest = loop_op2(b, LOOP_FLOORMOD, n, block),
+                   *up = add(s, rest, sched_index(s, (int64_t)nest->width - 1)),
+                   *done = loop_op2(b, LOOP_SUB, n, rest);
+    column(s, blocks, zero, NULL, nest->nv, LOOP_PARALLEL);
+    /* one after the other: the last two may store some lanes twice */
+    column(s, loop_op2(b, LOOP_FLOORDIV, up, width), done, last, 1, LOOP_SERIAL);
+    loop_else(b);
+    loop_begin_if(b, loop_op2(b, LOOP_LT, zero, n));
+    few_lanes(s, n);
+    loop_end(b);
+    loop_end(b);
 }
 
 static void columns(Sched *s) {
     const SNest *nest = s->nest;
     SColumns c;
-    if (!sched_columns(nest, nest->width, nest->nv, &c)) BUG("no columns");
     s->done = 0;
     s->apart = s->keep = nest->width;
-    if (c.blocks) column(s, c.blocks, 0, nest->nv);
+    if (nest->open) {
+        open_columns(s);
+        return;
+    }
+    if (!sched_columns(nest, nest->width, nest->nv, &c)) BUG("no columns");
+    if (c.blocks)
+        column(s, sched_index(s, c.blocks), sched_index(s, 0), NULL, nest->nv, LOOP_PARALLEL);
     s->done = c.blocks * nest->width * nest->nv - c.start;
     s->apart = c.apart;
     s->keep = c.keep;
-    if (c.tail) column(s, 1, c.start, c.tail);
+    if (c.tail) column(s, sched_index(s, 1), sched_index(s, c.start), NULL, c.tail, LOOP_PARALLEL);
     s->done = 0;
 }
 
 void sched_tiles(Sched *s, const SNest *nest) {
     s->nest = nest;
     s->near = is_near(s, nest);
-    s->columns_within = nest->far && s->near;
+    s->columns_within = nest->far && s->near && !nest->open;
     const uint32_t opened = open_loops(s, false);
     if (s->columns_within)
         rows(s);

@@ -171,8 +171,7 @@ void shlo_map_reduce(H *s) {
                              ? known_reduction(r.body, t)
                              : NULL;
     const Known *bools = r.n == 1 ? known_of_bools(r.body, t) : NULL;
-    const bool sums = known && (known->over == &op_sum || known->over == &op_prod);
-    if ((!known && !bools) || (has_nothing(s, r.in[0], axes, n) && !sums)) {
+    if (!known && !bools) {
         if (has_nothing(s, r.in[0], axes, n) && r.n == 1)
             h_set(s, 0, h_broadcast(s, r.in[1], kept, n_kept));
         else

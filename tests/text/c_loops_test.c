@@ -40,7 +40,7 @@
 static const double NEAR = 1e-5;
 static const double NEAR_0 = 5e-4; /* sums of hundreds cancel */
 
-enum { SAMPLES = 40, SHOWN = 8, BATCH = 400, RUNS = 4, RUNS_BY_HAND = 60 };
+enum { SAMPLES = 40, SHOWN = 8, BATCH = 400, RUNS = 4, RUNS_BY_HAND = 60, RUNS_OPEN = 16 };
 
 typedef struct {
     const LoopFn *fn;
@@ -66,6 +66,14 @@ typedef struct {
     Target target_at;
     char folder[256];
 } Test;
+
+static void print_diags(Test *t) {
+    StrBuf shown;
+    strbuf_init(&shown, &t->batch_arena);
+    for (size_t i = 0; i < t->ctx->diags->diags.len; i++)
+        diag_print(&t->ctx->diags->diags.at[i], &shown);
+    fwrite(shown.text.at, 1, shown.text.len, stdout);
+}
 
 static void wrong(Test *t, const Entry *e, const char *what) {
     if (t->failed++ >= SHOWN) return;
@@ -346,12 +354,12 @@ static void push(Test *t, Entry e) {
         const char *what = check_schedule(t, e.fn, e.schedule);
         if (what) {
             wrong(t, &e, what);
+            if (t->failed > SHOWN) return;
+            print_diags(t);
             StrBuf shown;
             strbuf_init(&shown, &t->batch_arena);
-            for (size_t i = 0; i < t->ctx->diags->diags.len; i++)
-                diag_print(&t->ctx->diags->diags.at[i], &shown);
             loop_text_print(&e.schedule, 1, &shown);
-            if (t->failed <= SHOWN) fwrite(shown.text.at, 1, shown.text.len, stdout);
+            fwrite(shown.text.at, 1, shown.text.len, stdout);
             return;
         }
     }
@@ -382,6 +390,7 @@ static void check_loop_file(Test *t, const char *path) {
     if (t->ctx->io.read(t->ctx->io.user, path, SIZE_MAX / 2, &data, &size) != 0 ||
         !loop_text_parse(t->ctx, &t->batch_arena, path, (Str){data, size}, &fns)) {
         printf("%s cannot be read\n", path);
+        print_diags(t);
         t->failed++;
         return;
     }
@@ -392,7 +401,9 @@ static void check_loop_file(Test *t, const char *path) {
         }
         add_by_hand(t, (Entry){.fn = fns.at[i],
                                .where = path,
-                               .runs = t->target ? RUNS : RUNS_BY_HAND,
+                               .runs = !t->target             ? RUNS_BY_HAND
+                                       : fns.at[i]->sizes.len ? RUNS_OPEN
+                                                              : RUNS,
                                .is_long = t->target != NULL});
     }
     t->ctx->io.release(t->ctx->io.user, data, size);

@@ -236,8 +236,8 @@ static void soft(Draw *d) {
     const IrOperand x =
         some(d, (SampleWant){.kinds = KIND_FLOAT, .min_ndim = 1, .max_ndim = 4, .least = 1});
     const int64_t axis = s_range(d->s, 0, type(d, x)->ndim - 1);
-    const IrOperand e =
-        d1(&d->call, &op_exp, d2(&d->call, &op_subtract, x, d_max(&d->call, x, axis)));
+    const IrOperand greatest = d_reduce(&d->call, &op_max, x, &axis, 1, true),
+                    e = d1(&d->call, &op_exp, d2(&d->call, &op_subtract, x, greatest));
     keep(d, d2(&d->call, &op_divide, e, d_reduce(&d->call, &op_sum, e, &axis, 1, true)));
 }
 

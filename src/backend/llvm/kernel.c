@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Functions. A loop that is worth it is run by threads: its part is a function of its own, which
- * gets all parameters and a range of the loop's blocks.
+ * gets all parameters, the variables of loops around it, and a range of the loop's blocks.
  *
  *     NAME(env, buffers..., sizes..., work)              the kernel
- *     NAME_part0(env, buffers..., sizes..., work, begin, end, thread)
+ *     NAME_part0(env, buffers..., sizes..., around..., work, begin, end, thread)
  *     NAME_range0(env, closure, begin, end, thread)      unpacks the closure, calls NAME_part0
  *
  * Memory to work in: arrays of the function, then for each thread the arrays that are made in such
@@ -49,6 +49,11 @@ static void bind(KEmit *em, LLVMValueRef work, LLVMValueRef thread) {
     for (size_t i = 0; i < fn->sizes.len; i++)
         em->vars[fn->sizes.at[i]->id] =
             k_scalar(em, LLVMGetParam(em->function, (unsigned)(1 + fn->params.len + i)));
+    for (size_t i = 0; i < em->around.len; i++) {
+        const size_t at = 1 + fn->params.len + fn->sizes.len + i;
+        em->vars[em->around.at[i]->var->id] =
+            k_scalar(em, LLVMGetParam(em->function, (unsigned)at));
+    }
     em->rest = work;
     if (!work) return;
     LLVMValueRef shared = k_arrays_place(em, false, work);
@@ -70,11 +75,12 @@ static void add_attribute(KEmit *em, LLVMValueRef function, LLVMAttributeIndex a
 
 static LLVMTypeRef function_type(KEmit *em, bool work, bool range) {
     const LoopFn *fn = em->fn;
-    LLVMTypeRef *types = ARENA_ARRAY(em->arena, LLVMTypeRef, fn->params.len + fn->sizes.len + 6);
+    const size_t n_sizes = fn->sizes.len + em->around.len;
+    LLVMTypeRef *types = ARENA_ARRAY(em->arena, LLVMTypeRef, fn->params.len + n_sizes + 6);
     unsigned n = 0;
     types[n++] = em->u->ptr;
     for (size_t i = 0; i < fn->params.len; i++) types[n++] = em->u->ptr;
-    for (size_t i = 0; i < fn->sizes.len; i++) types[n++] = em->u->i64;
+    for (size_t i = 0; i < n_sizes; i++) types[n++] = em->u->i64;
     if (work) types[n++] = em->u->ptr;
     for (int i = 0; range && i < 3; i++) types[n++] = em->u->i64;
     return LLVMFunctionType(em->u->i32, types, n, false);
@@ -91,11 +97,10 @@ static LLVMValueRef add_function(KEmit *em, const char *name, LLVMTypeRef type) 
 }
 
 static unsigned n_params(const KEmit *em, bool work) {
-    return (unsigned)(1 + em->fn->params.len + em->fn->sizes.len + (work ? 1 : 0));
+    return (unsigned)(1 + em->fn->params.len + em->fn->sizes.len + em->around.len + work);
 }
 
-/* Such stores are seen by other threads behind a fence. */
-static void fence(KEmit *em) {
+void k_fence(KEmit *em) {
     if (em->streams) ll_intrinsic(em->u, "llvm.x86.sse.sfence", NULL, 0, NULL, 0);
 }
 
@@ -116,7 +121,7 @@ static LLVMValueRef part(KEmit *em, const LoopStmt *s, const LoopStmt *split, in
     LLVMValueRef to = LLVMBuildMul(b, LLVMGetParam(f, n + 1), size, "");
     em->end = LLVMBuildSelect(b, LLVMBuildICmp(b, LLVMIntSLT, to, end, ""), to, end, "");
     k_statement(em, s);
-    fence(em);
+    k_fence(em);
     end_function(em);
     em->threaded = NULL;
 
@@ -152,8 +157,8 @@ typedef struct {
     KTile tile;
 } Open;
 
-static void parallel(KEmit *em, const LoopStmt *s, const LoopStmt *split, int64_t block,
-                     double cost, bool work) {
+void k_parallel(KEmit *em, const LoopStmt *s, const LoopStmt *split, int64_t block, double cost,
+                bool work) {
     LLVMBuilderRef b = em->u->builder;
     const Open open = {em->function, em->thread, em->rest,   em->entry, LLVMGetInsertBlock(b),
                        em->vars,     em->slots,  em->arrays, em->tile};
@@ -169,12 +174,14 @@ static void parallel(KEmit *em, const LoopStmt *s, const LoopStmt *split, int64_
     em->env = LLVMGetParam(em->function, 0);
     LLVMPositionBuilderAtEnd(b, open.here);
 
-    const unsigned n = n_params(em, work);
+    const unsigned n = n_params(em, work), n_own = n - (unsigned)em->around.len - work;
     LLVMValueRef closure = k_slot_new(em, LLVMArrayType2(em->u->i64, n));
     for (unsigned i = 1; i < n; i++) {
-        LLVMValueRef at = ll_int(em->u, i);
-        LLVMBuildStore(b, LLVMGetParam(em->function, i),
-                       LLVMBuildGEP2(b, em->u->i64, closure, &at, 1, ""));
+        const bool is_around = i >= n_own && i < n - work;
+        LLVMValueRef at = ll_int(em->u, i),
+                     v = is_around ? em->vars[em->around.at[i - n_own]->var->id].at[0]
+                                   : LLVMGetParam(em->function, i < n_own ? i : n_own);
+        LLVMBuildStore(b, v, LLVMBuildGEP2(b, em->u->i64, closure, &at, 1, ""));
     }
     LLVMValueRef extent = k_extent(em, split);
     LLVMValueRef blocks = LLVMBuildSDiv(b, LLVMBuildAdd(b, extent, ll_int(em->u, block - 1), ""),
@@ -245,19 +252,6 @@ static void note_unproved(void *user, const LoopStmt *at, const LoopExpr *load, 
     map_add(&em->unproved, hash_ptr(hash_ptr(axis, at), load), u);
 }
 
-static void survey_top(KEmit *em) {
-    int64_t stack = 0, all = INT64_MAX / 2; /* threads see no array on another's stack */
-    for (const LoopStmt *s = em->fn->body; s; s = s->next) {
-        int64_t block;
-        double cost;
-        const KLoop *l = s->kind == LOOP_FOR ? k_plan_loop(&em->plan, s) : NULL;
-        const bool threaded = k_threaded_loop(em, s, &block, &cost) != NULL;
-        k_local_find(em, s, 1, false, em->threads > 1 ? &all : &stack);
-        k_locals_find(em, s->body, l && l->role == K_ROWS ? l->rows : 1, threaded, &stack);
-        k_locals_find(em, s->other, 1, threaded, &stack);
-    }
-}
-
 static bool is_huge(const LoopBuffer *b) {
     for (uint32_t i = 0; i < b->ndim; i++) {
         if (b->dims[i]->kind != LOOP_CONST || b->dims[i]->i == 0) return false;
@@ -274,100 +268,6 @@ static bool never_runs(const KEmit *em) {
         if (is_huge(em->locals.at[i].alloc->buffer)) return true;
     }
     return false;
-}
-
-typedef VEC(const LoopBuffer *) Buffers;
-
-/* Adds outputs that the list writes past the caches, when they are aligned, each once by the
- * marks. */
-static void streamed(KEmit *em, const LoopStmt *s, const LoopVar *lane, Buffers *out) {
-    KMarks *marks = em->plan.marks;
-    const KLoop *l = s->kind == LOOP_FOR ? k_plan_loop(&em->plan, s) : NULL;
-    const LoopVar *inner = l && l->role == K_LANES ? s->var : lane;
-    const bool is_store = s->kind == LOOP_STORE && (lane || s->value->lanes);
-    if (is_store && k_may_stream(&em->plan, s, s->value->lanes ? NULL : lane) &&
-        marks->own[s->buffer->id] != marks->turn) {
-        marks->own[s->buffer->id] = marks->turn;
-        vec_push(em->arena, out, s->buffer);
-    }
-    for (const LoopStmt *x = s->body; x; x = x->next) streamed(em, x, inner, out);
-    for (const LoopStmt *x = s->other; x; x = x->next) streamed(em, x, lane, out);
-}
-
-/* What the statements of a function's own list have declared: loops that use it are not for
- * threads. */
-typedef struct {
-    bool work;
-    bool *lets, *scalars; /* by id */
-} Top;
-
-static void top_statement(KEmit *em, const LoopStmt *s, const Top *top);
-
-/* A statement whose outputs are large, twice: with stores past the caches, where all these buffers
- * are aligned. */
-static void top_versions(KEmit *em, const LoopStmt *s, const Top *top) {
-    LLVMBuilderRef b = em->u->builder;
-    Buffers list = {.at = NULL};
-    em->plan.marks->turn++;
-    if (em->u->vector_bytes == K_ALIGN) streamed(em, s, NULL, &list);
-    LLVMValueRef bits = NULL;
-    for (size_t i = 0; i < list.len; i++) {
-        LLVMValueRef at = LLVMBuildPtrToInt(b, em->arrays[list.at[i]->id].at[0], em->u->i64, "");
-        bits = bits ? LLVMBuildOr(b, bits, at, "") : at;
-    }
-    if (!bits) {
-        top_statement(em, s, top);
-        return;
-    }
-    LLVMBasicBlockRef stream = k_block(em, "stream"), plain = k_block(em, "plain"),
-                      after = k_block(em, "after");
-    bits = LLVMBuildAnd(b, bits, ll_int(em->u, K_ALIGN - 1), "");
-    LLVMBuildCondBr(b, LLVMBuildICmp(b, LLVMIntEQ, bits, ll_int(em->u, 0), ""), stream, plain);
-    LLVMPositionBuilderAtEnd(b, stream);
-    em->streams = true;
-    top_statement(em, s, top);
-    em->streams = false;
-    LLVMBuildBr(b, after);
-    LLVMPositionBuilderAtEnd(b, plain);
-    top_statement(em, s, top);
-    LLVMBuildBr(b, after);
-    LLVMPositionBuilderAtEnd(b, after);
-}
-
-static void top_statement(KEmit *em, const LoopStmt *s, const Top *top) {
-    int64_t block = 1;
-    double cost = 0;
-    const LoopStmt *split = k_threaded_loop(em, s, &block, &cost);
-    if (split) {
-        LoopStmt alone = *s;
-        alone.next = NULL;
-        if (k_list_uses(&alone, top->lets, top->scalars)) split = NULL;
-    }
-    if (split) {
-        parallel(em, s, split, block, cost, top->work);
-    } else {
-        k_statement(em, s);
-        fence(em);
-    }
-}
-
-static void top_list(KEmit *em, bool work) {
-    Top top = {.work = work};
-    top.lets = ARENA_ARRAY(em->arena, bool, (size_t)em->fn->n_vars + 1);
-    top.scalars = ARENA_ARRAY(em->arena, bool, (size_t)em->fn->n_buffers + 1);
-    for (const LoopStmt *s = em->fn->body; s; s = s->next) {
-        top_versions(em, s, &top);
-        if (s->kind == LOOP_LET) {
-            top.lets[s->var->id] = true;
-            KVal *v = &em->vars[s->var->id];
-            if (s->var->dtype == DTYPE_INT64) *v = k_scalar(em, k_opaque(em, v->at[0]));
-        }
-        if (s->kind == LOOP_ALLOC && s->buffer->ndim == 0) top.scalars[s->buffer->id] = true;
-        for (size_t i = 0; i < em->locals.len; i++) { /* stack arrays of this function */
-            if (em->locals.at[i].alloc == s && em->locals.at[i].on_stack)
-                top.scalars[s->buffer->id] = true;
-        }
-    }
 }
 
 static int64_t constant_work(KEmit *em) {
@@ -406,7 +306,7 @@ static void init(KEmit *em, Arena *arena, const LoopFn *fn, const Target *target
     em->is_size = ARENA_ARRAY(arena, bool, (size_t)fn->n_vars + 1);
     for (size_t i = 0; i < fn->sizes.len; i++) em->is_size[fn->sizes.at[i]->id] = true;
     k_plan(&em->plan, arena, fn, target, stands ? flags | K_UNSCHEDULED | K_STANDS : flags);
-    survey_top(em);
+    k_survey_top(em);
 }
 
 int64_t ll_kernel_work(Ctx *ctx, const LoopFn *fn, const Target *target, int64_t n,
@@ -504,7 +404,7 @@ static LlKernel emit(Making *mk, const LoopFn *fn, const char *name, bool inner)
         for (size_t i = 0; i < fn->params.len; i++) check_strides(&em, fn->params.at[i]);
         check_locals(&em);
         if (out.has_work) bind(&em, LLVMGetParam(f, n_params(&em, true) - 1), ll_int(u, 0));
-        top_list(&em, out.has_work);
+        k_top(&em, out.has_work);
     }
     end_function(&em);
     return out;

@@ -16,6 +16,7 @@
  *     kernel_arrays.c where arrays of the function's own lie
  *     kernel_stmt.c   statements, loops
  *     kernel_reduce.c reductions by vectors
+ *     kernel_top.c    the statements of a function's own list
  *     kernel.c        functions, what threads run, memory to work in
  *
  * A tile is some iterations that go through a part of the function together, statement by
@@ -238,6 +239,7 @@ typedef struct {
     const LoopStmt *at;
     /* Of the threaded loop that this function is for: its range; NULL: none. */
     const LoopStmt *threaded;
+    VEC(const LoopStmt *) around; /* serial loops around the statement of the function's own list */
     KPanel panel;
     KBlock block;
     bool streams;              /* stores past the caches: of outputs that no cache holds, aligned */
@@ -392,6 +394,18 @@ typedef struct {
 } KPartial;
 typedef VEC(KPartial) KPartials;
 bool k_partials(Arena *arena, const LoopFn *fn, const LoopStmt *loop, KPartials *out);
+
+/* kernel_top.c */
+/* Notes the arrays and calls of the function. */
+void k_survey_top(KEmit *em);
+void k_top(KEmit *em, bool work);
+
+/* kernel.c */
+/* Stores past the caches are seen by other threads behind it. */
+void k_fence(KEmit *em);
+/* The statement with its loop `split` by threads, blocks of so many iterations of that cost. */
+void k_parallel(KEmit *em, const LoopStmt *s, const LoopStmt *split, int64_t block, double cost,
+                bool work);
 
 /* kernel_threads.c */
 /* What k_cost counts in a nanosecond, about. A thread's part takes as long as threads need to
