@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The loop functions of a module, and those that are made of them. */
 #include "backend/parts.h"
+#include "loop/join.h"
 #include "loop/text.h"
 #include "loop/verify.h"
 
@@ -23,9 +24,12 @@ static bool is_sound(Ctx *ctx, const LoopFn *fn, bool *is_proved) {
 
 /* It enters the target. */
 static void enter(BeModule *module, BeLoop *loop) {
-    if (module->target->work) loop->work = module->target->work(module->target->user, loop->fn);
+    const BeTarget *target = module->target;
     loop->is_copy =
-        loop->is_proved && loop_copies(module->ctx, loop->fn, module->arena, &loop->copies);
+        loop->is_proved && loop_copies(module->ctx, loop->stated, module->arena, &loop->copies);
+    const bool joins = loop->is_proved && !target->stands;
+    loop->fn = joins ? loop_join_dims(loop->stated, module->arena) : loop->stated;
+    if (target->work) loop->work = target->work(target->user, loop->fn);
     loop->index = (uint32_t)module->loops.len;
     vec_push(module->arena, &module->loops, loop);
 }
@@ -35,7 +39,7 @@ BeLoop *be_loop(BeModule *module, const IrGlobal *g) {
     for (MapIter it = map_find(&module->loops_by_global, hash);
          map_next(&module->loops_by_global, &it);) {
         BeLoop *loop = it.value;
-        if (loop->global == g) return loop->fn ? loop : NULL;
+        if (loop->global == g) return loop->stated ? loop : NULL;
     }
     BeLoop *loop = ARENA_NEW(module->arena, BeLoop);
     loop->global = g;
@@ -51,7 +55,7 @@ BeLoop *be_loop(BeModule *module, const IrGlobal *g) {
         module->failed = true;
         return NULL;
     }
-    loop->fn = fns.at[fns.len - 1];
+    loop->stated = fns.at[fns.len - 1];
     loop->text = fns;
     enter(module, loop);
     return loop;
@@ -66,7 +70,7 @@ bool be_loop_is_defined(BeModule *module, BeLoop *loop) {
 
 BeLoop *be_loop_made(BeModule *module, const IrGlobal *global, const LoopFn *fn) {
     BeLoop *loop = ARENA_NEW(module->arena, BeLoop);
-    *loop = (BeLoop){.global = global, .fn = fn, .is_proved = true};
+    *loop = (BeLoop){.global = global, .stated = fn, .is_proved = true};
     enter(module, loop);
     return loop;
 }
@@ -80,8 +84,8 @@ BeLoop *be_loop_in_place(BeModule *module, BeLoop *loop, uint32_t in, uint32_t o
     *made = (BeInPlace){.in = in, .out = out};
     vec_push(module->arena, &loop->in_place, made);
     const LoopFn *fn =
-        loop->is_proved ? loop_in_place(module->ctx, loop->fn, in, out, module->arena) : NULL;
-    if (!fn) fn = loop_parts_in_place(module->ctx, loop->fn, in, out, module->arena);
+        loop->is_proved ? loop_in_place(module->ctx, loop->stated, in, out, module->arena) : NULL;
+    if (!fn) fn = loop_parts_in_place(module->ctx, loop->stated, in, out, module->arena);
     if (!fn) return NULL;
     made->loop = be_loop_made(module, loop->global, fn);
     made->loop->is_proved = loop->is_proved;

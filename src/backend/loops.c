@@ -206,7 +206,7 @@ BeValue *be_call_loops(BeLower *l, const IrBinding *b, const BeValue *args, cons
     BeValue *result = new_tensors(l, b->loc, t, &results);
     if (!result) return NULL;
     for (size_t i = 0; i < results.len; i++) vec_push(l->arena, &tensors, stored(l, results.at[i]));
-    const LoopFn *fn = loop->fn;
+    const LoopFn *fn = loop->stated;
     if (!buffers_fit(l, b, fn, callee->global->name, &tensors, n_in) ||
         !be_loop_is_defined(l->module, loop))
         return NULL;

@@ -144,7 +144,8 @@ typedef struct {
 /* A loop function of the module. */
 typedef struct {
     const IrGlobal *global;
-    const LoopFn *fn;
+    const LoopFn *stated; /* as the module says it */
+    const LoopFn *fn;     /* the same of the same memory, as code is made of it: loop/join.h */
     LoopFns text; /* what is not checked yet of the module's text: fn and its callees */
     uint32_t index;
     int64_t work;   /* bytes that it works in; -1: they depend on its sizes */
@@ -409,6 +410,7 @@ typedef struct {
     bool copies_donated;
     bool has_offsets; /* it minds BeBuffer.at, which is NULL everywhere without this */
     bool is_alone;    /* collectives are refused: its runs have no ranks */
+    bool stands;      /* loop functions are those of the module: no dims are joined */
     void *user;
 } BeTarget;
 

@@ -119,7 +119,8 @@ typedef struct {
     const LoopBuffer *array;
 } SGathered;
 
-typedef struct {
+typedef struct Sched Sched;
+struct Sched {
     Ctx *ctx;
     Arena *arena, *scratch;
     const LoopFn *from;
@@ -144,8 +145,9 @@ typedef struct {
     bool *named;                /* by variable id: floats, which have vectors as scalars have */
     const LoopBuffer **names;   /* these vectors, by variable id */
 
-    /* The nest in the making. */
+    /* The nest in the making; what makes a statement of it as it stands. */
     const SNest *nest;
+    void (*copy)(Sched *, const LoopStmt *);
     bool near; /* what a panel would hold is read where it lies */
     /* in a tile of rows, so that memory is gone through as it lies; else rows in a column */
     bool columns_within;
@@ -173,7 +175,7 @@ typedef struct {
     /* The sum in the making; which of its pieces. NULL: none. */
     const SPieces *pieces;
     const LoopExpr *piece;
-} Sched;
+};
 
 /* schedule.c */
 /* Tables for the function. False: it stands as it is. */
@@ -301,7 +303,7 @@ bool sched_is_gathered(Sched *s, const LoopExpr *load, bool masked);
 /* Of such loads those that depend on the row, or the others: each into an array. */
 void sched_gather_all(Sched *s, const LoopExpr *e, const SGuard *guard, bool masked, bool by_row);
 
-/* tile.c */
-void sched_tiles(Sched *s, const SNest *nest);
+/* tile.c; copy: makes a statement as it stands */
+void sched_tiles(Sched *s, const SNest *nest, void (*copy)(Sched *, const LoopStmt *));
 
 #endif

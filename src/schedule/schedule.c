@@ -82,7 +82,7 @@ static bool splits(Sched *s, const SChain *around, const LoopStmt *list) {
 static void make_nest(Sched *s, const SNest *nest) {
     s->bits = hash_ptr(s->bits, nest->body);
     sched_tell_nest(s, nest);
-    sched_tiles(s, nest);
+    sched_tiles(s, nest, sched_copy_stmt);
 }
 
 /* What is true of what stands in a loop. */

@@ -448,6 +448,12 @@ static bool wants_panel(Sched *s) {
     return !together && !is_read_once(s);
 }
 
+static void open_one(Sched *s, const LoopStmt *x) {
+    const LoopVar *v =
+        loop_begin_for(&s->b, x->var->name, sched_copy(s, x->value), x->for_kind, 0);
+    s->vars[x->var->id] = loop_var(&s->b, v);
+}
+
 /* Those of the loops that are neither lanes nor rows, in the column or around it. */
 static uint32_t open_loops(Sched *s, bool within) {
     const SNest *nest = s->nest;
@@ -455,9 +461,7 @@ static uint32_t open_loops(Sched *s, bool within) {
     for (uint32_t i = 0; i < nest->n; i++) {
         const LoopStmt *x = nest->loops[i];
         if (x == nest->lane || x == nest->row || is_within(s, x) != within) continue;
-        const LoopVar *v =
-            loop_begin_for(&s->b, x->var->name, sched_copy(s, x->value), x->for_kind, 0);
-        s->vars[x->var->id] = loop_var(&s->b, v);
+        open_one(s, x);
         opened++;
     }
     return opened;
@@ -503,8 +507,8 @@ static void few_lanes(Sched *s, const LoopExpr *n) {
     const SNest *nest = s->nest;
     SNest few = *nest;
     if (!nest->reduces && !nest->approximates) {
-        sched_open_loop(s, nest->lane);
-        for (const LoopStmt *x = nest->body; x; x = x->next) sched_copy_stmt(s, x);
+        open_one(s, nest->lane);
+        for (const LoopStmt *x = nest->body; x; x = x->next) s->copy(s, x);
         loop_end(&s->b);
         return;
     }
@@ -558,8 +562,9 @@ static void columns(Sched *s) {
     s->done = 0;
 }
 
-void sched_tiles(Sched *s, const SNest *nest) {
+void sched_tiles(Sched *s, const SNest *nest, void (*copy)(Sched *, const LoopStmt *)) {
     s->nest = nest;
+    s->copy = copy;
     s->near = is_near(s, nest);
     s->columns_within = nest->far && s->near && !nest->open;
     const uint32_t opened = open_loops(s, false);

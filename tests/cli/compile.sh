@@ -392,10 +392,10 @@ has err "error: f: an extent of 'B' overflows 64 bits: n \* 4611686018427387904$
 module empty <<'PY'
 @R.function
 def main(x: R.Tensor(("n",), "int32")):
-    return R.max(x)
+    return R.argmax(x)
 PY
 check 2 'a constraint that the run refutes' "$tenon" run empty.py --backend c --dim n=0
-has err "3:12: a value made of 'max' has another extent than its type: dim 0 is not T.max\(1, n\)"
+has err "3:12: a value made of 'argmax' has another extent than its type: dim 0 is not T.max\(1, n\)"
 
 # Names: functions whose names in C clash, or are those of C; a name too long for a string of C99; files
 module names <<'PY'

@@ -8,10 +8,11 @@ build=$1
 tmp=$(mktemp -d)
 trap 'rm -rf "$tmp"' EXIT
 
-# All files of a circle match its row.
+# All files of a circle match its row, the first that they do.
 cat >"$tmp/known" <<'EOF'
 ^base/(arena|ctx|diag|files|kept|map|strbuf)\.c$
 ^ir/parse_[a-z]*\.c$
+^ops/(cumsum|reduce|reduce_gradient)\.c$
 ^ops/
 ^rewrite/(match|rule_[a-z]*)\.c$
 ^onnx/(import|agree|bare|call|cut|expand|fold|map|model|node|opaque|interface|parameters|trees|keep_record|keep_template|run_dims)
@@ -75,7 +76,7 @@ END {
             fits = left
         }
         circles++
-        if (split(fits, at, " ") == 1 && !taken[at[1]]++) continue
+        if (split(fits, at, " ") >= 1 && !taken[at[1]]++) continue
         print "src:1: a circle that ARCHITECTURE.md gives no reason for:" text
         bad++
     }

@@ -940,11 +940,11 @@ def matmul(x1: Operand, x2: Operand, out_dtype: Dtype = None) -> Value:
 
 
 def max(x: Operand, axis: Ints | None = None, keepdims: bool = False) -> Value:
-    """The greatest element over the axes; NaN when there is one. On bool the logical or.
+    """The greatest element over the axes; NaN when there is one. Over none the least value of the dtype, -inf of
+    floats. On bool the logical or.
 
     C1: x is a tensor of any dtype
     C2: axis lists distinct axes of x (None: all)
-    C3: no reduced extent is 0
     """
     return _call("max", (x, axis, keepdims))
 
@@ -960,11 +960,11 @@ def mean(x: Operand, axis: Ints | None = None, keepdims: bool = False) -> Value:
 
 
 def min(x: Operand, axis: Ints | None = None, keepdims: bool = False) -> Value:
-    """The least element over the axes; NaN when there is one. On bool the logical and.
+    """The least element over the axes; NaN when there is one. Over none the greatest value of the dtype, inf of
+    floats. On bool the logical and.
 
     C1: x is a tensor of any dtype
     C2: axis lists distinct axes of x (None: all)
-    C3: no reduced extent is 0
     """
     return _call("min", (x, axis, keepdims))
 

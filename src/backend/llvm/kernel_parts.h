@@ -17,7 +17,8 @@
  *     kernel_stmt.c   statements, loops
  *     kernel_reduce.c reductions by vectors
  *     kernel_top.c    the statements of a function's own list
- *     kernel.c        functions, what threads run, memory to work in
+ *     kernel_function.c functions, what threads run
+ *     kernel.c        kernels, memory to work in
  *
  * A tile is some iterations that go through a part of the function together, statement by
  * statement: `nr` of a parallel loop (rows), times `nv` vectors of `width` iterations (lanes) of a
@@ -400,7 +401,15 @@ bool k_partials(Arena *arena, const LoopFn *fn, const LoopStmt *loop, KPartials 
 void k_survey_top(KEmit *em);
 void k_top(KEmit *em, bool work);
 
-/* kernel.c */
+/* kernel_function.c */
+void k_begin_function(KEmit *em, LLVMValueRef function);
+void k_end_function(KEmit *em);
+/* Parameters of the function get their names; arrays their memory. */
+void k_bind(KEmit *em, LLVMValueRef work, LLVMValueRef thread);
+/* range: of what a thread runs. */
+LLVMTypeRef k_function_type(KEmit *em, bool work, bool range);
+LLVMValueRef k_add_function(KEmit *em, const char *name, LLVMTypeRef type);
+unsigned k_n_params(const KEmit *em, bool work); /* without the range */
 /* Stores past the caches are seen by other threads behind it. */
 void k_fence(KEmit *em);
 /* The statement with its loop `split` by threads, blocks of so many iterations of that cost. */

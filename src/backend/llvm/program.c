@@ -178,6 +178,7 @@ LlProgram *ll_program(IrModule *m, const LlTarget *target, const LlProgramOption
     *be = (BeTarget){
         .work = loop_work, .donates = options->donates, .has_offsets = true, .user = self};
     be->copies_donated = options->artefact != NULL;
+    be->stands = options->unscheduled;
     if (options->libraries) be->takes = takes;
     if (options->libraries && options->libraries->over) be->over = over;
     e->module = program->module = be_module_lower(m, options->function, be, arena);
@@ -201,6 +202,7 @@ const HirProgram *ll_program_host(IrModule *m, const LlProgramOptions *options, 
     self->options = options;
     BeTarget *be = ARENA_NEW(arena, BeTarget);
     *be = (BeTarget){.donates = options->donates, .has_offsets = true, .user = self};
+    be->stands = options->unscheduled;
     if (options->libraries) be->takes = takes;
     if (options->libraries && options->libraries->over) be->over = over;
     BeModule *module = be_module_lower(m, options->function, be, arena);

@@ -83,13 +83,14 @@ class CastWhere:
 
 @R.rewriter
 class CastMax:
-    """A cast that keeps every value keeps their order, and NaN; it is done on fewer elements. Ends:
+    """A cast that keeps every value keeps their order, and NaN; it is done on fewer elements. Of no elements integers
+    have the least value of their dtype, which is another one of a wider. Ends:
     every application puts the cast behind one more reduction."""
 
     chain = 1000000
 
     def pattern(x: R.Tensor, t, axis, keepdims):
-        R.require(not R.is_bool(x), R.holds(x.dtype, t))
+        R.require(not R.is_bool(x), R.holds(x.dtype, t), R.is_float(x) or all(d > 0 for d in x.shape))
         return R.max(R.astype(x, t), axis=axis, keepdims=keepdims)
 
     replacement = R.astype(R.max(x, axis=axis, keepdims=keepdims), t)
@@ -103,7 +104,7 @@ class CastMin:
     chain = 1000000
 
     def pattern(x: R.Tensor, t, axis, keepdims):
-        R.require(not R.is_bool(x), R.holds(x.dtype, t))
+        R.require(not R.is_bool(x), R.holds(x.dtype, t), R.is_float(x) or all(d > 0 for d in x.shape))
         return R.min(R.astype(x, t), axis=axis, keepdims=keepdims)
 
     replacement = R.astype(R.min(x, axis=axis, keepdims=keepdims), t)
