@@ -146,7 +146,7 @@ typedef struct {
     const IrGlobal *global;
     const LoopFn *stated; /* as the module says it */
     const LoopFn *fn;     /* the same of the same memory, as code is made of it: loop/join.h */
-    LoopFns text; /* what is not checked yet of the module's text: fn and its callees */
+    LoopFns text;         /* what is not checked yet of the module's text: fn and its callees */
     uint32_t index;
     int64_t work;   /* bytes that it works in; -1: they depend on its sizes */
     bool is_proved; /* no access is out of bounds */

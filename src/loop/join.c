@@ -39,8 +39,8 @@ typedef struct {
 /* --- Which --- */
 
 static bool may(const LoopStmt *x) {
-    return x && x->kind == LOOP_FOR && !x->next && x->lanes <= 1 &&
-           x->for_kind != LOOP_UNROLLED && loop_expr_is_extent(x->value);
+    return x && x->kind == LOOP_FOR && !x->next && x->lanes <= 1 && x->for_kind != LOOP_UNROLLED &&
+           loop_expr_is_extent(x->value);
 }
 
 static void find_pairs(Join *j, const LoopStmt *list) {
@@ -49,7 +49,8 @@ static void find_pairs(Join *j, const LoopStmt *list) {
         alone.next = NULL;
         const LoopStmt *y = x->body;
         ctx_poll(j->ctx);
-        if (may(&alone) && may(y) && loop_is_parallel(x->for_kind) == loop_is_parallel(y->for_kind)) {
+        if (may(&alone) && may(y) &&
+            loop_is_parallel(x->for_kind) == loop_is_parallel(y->for_kind)) {
             Pair *p = ARENA_NEW(j->arena, Pair);
             *p = (Pair){.outer = x, .inner = y};
             j->as_outer[x->var->id] = j->as_inner[y->var->id] = p;
@@ -113,7 +114,8 @@ static void look_list(Join *j, const LoopStmt *list) {
         if (x->value) look_expr(j, x->value);
         if (x->kind == LOOP_STORE) look_access(j, x->buffer, x->indices);
         for (uint32_t i = 0; x->kind == LOOP_CALL && i < x->n; i++)
-            for (uint32_t d = 0; d < x->buffers[i]->ndim; d++) j->apart[x->buffers[i]->id][d] = true;
+            for (uint32_t d = 0; d < x->buffers[i]->ndim; d++)
+                j->apart[x->buffers[i]->id][d] = true;
         look_list(j, x->body);
         look_list(j, x->other);
     }
@@ -300,8 +302,7 @@ static void copy_stmt(Join *j, const LoopStmt *x) {
         break;
     case LOOP_ALLOC: {
         const LoopExpr *const *dims = dims_of(j, x->buffer, &n);
-        j->buffers[x->buffer->id] =
-            loop_local(b, x->buffer->name, x->buffer->dtype, dims, n);
+        j->buffers[x->buffer->id] = loop_local(b, x->buffer->name, x->buffer->dtype, dims, n);
         break;
     }
     case LOOP_CALL: {

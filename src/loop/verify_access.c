@@ -46,6 +46,12 @@ typedef struct {
     bool or_equal;
 } Fact;
 
+/* A size's bound from below, before an open `if` raised it. */
+typedef struct {
+    uint32_t size; /* its atom */
+    const Poly *lo;
+} Raised;
+
 typedef struct {
     Verify *v;
     Index x;
@@ -53,6 +59,7 @@ typedef struct {
     uint32_t *home;           /* by buffer id: regions that were open when it was allocated */
     VEC(Region *) regions;
     VEC(Fact) facts;
+    VEC(Raised) raised;
     uint32_t conditions; /* open ifs and whiles: what is in them may never run */
     uint32_t dead;       /* open loops without iterations */
     const LoopStmt *at;
@@ -132,12 +139,45 @@ static bool follows(Walk *w, const Poly *p) {
     for (size_t i = w->facts.len; p && i-- > 0;) {
         const Fact *f = &w->facts.at[i];
         const Poly *slack = plus_const(w, minus(w, f->high, f->low), f->or_equal ? 0 : -1);
-        slack = without_quotient(w, slack);
-        if (slack && nonneg(w, minus(w, p, slack)) && index_fits(&w->x, f->low) &&
-            index_fits(&w->x, f->high))
+        const Poly *simple = without_quotient(w, slack);
+        if (simple &&
+            (nonneg(w, minus(w, p, simple)) ||
+             (simple != slack && nonneg(w, minus(w, p, slack)))) &&
+            index_fits(&w->x, f->low) && index_fits(&w->x, f->high))
             return true;
     }
     return false;
+}
+
+/* The first term of the polynomial that is a positive number of minima, whose sides do not wrap.
+ * NULL: there is none. */
+static const Term *minimum_in(Walk *w, const Poly *p) {
+    for (uint32_t i = 0; p && i < p->n; i++) {
+        const Term *t = &p->terms[i];
+        const Atom *m = t->n == 1 && t->coef > 0 ? &w->x.atoms.atoms.at[t->atoms[0]] : NULL;
+        if (m && m->kind == LOOP_MIN && index_fits(&w->x, m->a) && index_fits(&w->x, m->b))
+            return t;
+    }
+    return NULL;
+}
+
+static bool is_shown(Walk *w, const Poly *p) { return nonneg(w, p) || follows(w, p); }
+
+/* p >= 0, also by what is said; where it has a minimum, with both its sides. */
+static bool holds(Walk *w, const Poly *p) {
+    if (is_shown(w, p)) return true;
+    Arena *arena = w->v->arena;
+    const Term *t = minimum_in(w, p);
+    if (!t) return false;
+    const uint32_t atom = t->atoms[0];
+    const Poly *sides[] = {w->x.atoms.atoms.at[atom].a, w->x.atoms.atoms.at[atom].b},
+               *rest = poly_add(arena, p, poly_atom(arena, atom), -t->coef);
+    const bool is_rest = nonneg(w, rest);
+    for (size_t i = 0; i < ARRAY_LEN(sides); i++) {
+        if (is_rest && is_shown(w, sides[i])) continue;
+        if (!is_shown(w, poly_add(arena, rest, sides[i], t->coef))) return false;
+    }
+    return true;
 }
 
 /* As a polynomial, or its wrapped value by what is said; one bound each only where these two are
@@ -145,7 +185,7 @@ static bool follows(Walk *w, const Poly *p) {
 static bool is_inside(Walk *w, const Poly *index, const Poly *extent) {
     const Poly *left = plus_const(w, minus(w, extent, index), -1);
     const bool above = nonneg(w, index), below = nonneg(w, left);
-    if ((above || follows(w, index)) && (below || follows(w, left))) return true;
+    if ((above || holds(w, index)) && (below || follows(w, left))) return true;
     return (is_said_nonneg(w, index) || (above && index_fits_above(&w->x, index))) &&
            (is_said_below(w, index, extent) || (below && index_fits_below(&w->x, index)));
 }
@@ -298,17 +338,32 @@ static void add_buffer(Walk *w, const LoopBuffer *b) {
 
 static void walk_list(Walk *w, const LoopStmt *list);
 
-/* An extent n + c says n >= 1 - c inside: the size's atom and its bound before, to be put back. */
+/* Of p >= 1, p = x // b + c: the same said of x, x - b*(1 - c) + 1 >= 1. Else p itself. */
+static const Poly *without_floor(Walk *w, const Poly *p) {
+    int64_t c, least, times;
+    const Term *t = p && p->n && p->n <= 2 ? &p->terms[p->n - 1] : NULL;
+    const Atom *q = t && t->n == 1 && t->coef == 1 ? &w->x.atoms.atoms.at[t->atoms[0]] : NULL;
+    if (!q || !q->of || q->quotient ||
+        !poly_is_const(minus(w, p, poly_atom(w->v->arena, t->atoms[0])), &c) ||
+        __builtin_sub_overflow(1, c, &least) || __builtin_mul_overflow(least, q->by, &times) ||
+        __builtin_sub_overflow(1, times, &times))
+        return p;
+    return plus_const(w, q->of, times);
+}
+
+/* An extent a*n + c, a > 0, says a*n >= 1 - c inside: the size's atom and its bound before, to be
+ * put back. */
 static Atom *raise_size(Walk *w, const Poly *extent, const Poly **old) {
     int64_t c, lo, least;
+    extent = without_floor(w, extent);
     const Term *t = extent && extent->n ? &extent->terms[extent->n - 1] : NULL;
-    if (!t || t->n != 1 || t->coef != 1 || t->atoms[0] >= w->x.n_sizes || extent->n > 2)
-        return NULL;
-    if (!poly_is_const(minus(w, extent, poly_atom(w->v->arena, t->atoms[0])), &c)) return NULL;
+    if (!t || t->n != 1 || t->coef < 1 || t->atoms[0] >= w->x.n_sizes || extent->n > 2) return NULL;
+    const Poly *of_size = poly_atom(w->v->arena, t->atoms[0]);
+    if (!poly_is_const(poly_add(w->v->arena, extent, of_size, -t->coef), &c)) return NULL;
     Atom *size = &w->x.atoms.atoms.at[t->atoms[0]];
-    if (__builtin_sub_overflow(1, c, &least) ||
-        (size->lo && (!poly_is_const(size->lo, &lo) || least <= lo)))
-        return NULL;
+    if (__builtin_sub_overflow(1, c, &least)) return NULL;
+    least = least / t->coef + (least % t->coef > 0);
+    if (size->lo && (!poly_is_const(size->lo, &lo) || least <= lo)) return NULL;
     *old = size->lo;
     size->lo = poly_const(w->v->arena, least);
     return size;
@@ -344,20 +399,50 @@ static void walk_for(Walk *w, const LoopStmt *s) {
     w->dead -= dead;
 }
 
+/* low < high, or equal; a size in it may then have a higher bound. */
+static void assume_less(Walk *w, const LoopExpr *low, const LoopExpr *high, bool or_equal) {
+    const Poly *old = NULL;
+    w->x.atoms.fuel = INDEX_FUEL;
+    const Fact f = {index_poly(&w->x, low), index_poly(&w->x, high), or_equal};
+    vec_push(w->v->arena, &w->facts, f);
+    if (!index_fits(&w->x, f.low) || !index_fits(&w->x, f.high)) return;
+    const Atom *size = raise_size(w, plus_const(w, minus(w, f.high, f.low), or_equal), &old);
+    if (!size) return;
+    const uint32_t at = (uint32_t)(size - w->x.atoms.atoms.at);
+    vec_push(w->v->arena, &w->raised, ((Raised){at, old}));
+}
+
+static bool is_comparison(const LoopExpr *e) {
+    return (e->kind == LOOP_LT || e->kind == LOOP_LE) && e->args[0]->dtype == DTYPE_INT64;
+}
+
 /* The comparisons of int64 that hold with a condition. */
 static void assume(Walk *w, const LoopExpr *cond) {
     if (cond->kind == LOOP_AND) {
         assume(w, cond->args[0]);
         assume(w, cond->args[1]);
-        return;
+    } else if (is_comparison(cond)) {
+        assume_less(w, cond->args[0], cond->args[1], cond->kind == LOOP_LE);
     }
-    bool compares = cond->kind == LOOP_LT || cond->kind == LOOP_LE;
-    if (!compares || cond->args[0]->dtype != DTYPE_INT64) return;
-    w->x.atoms.fuel = INDEX_FUEL;
-    Fact f = {.low = index_poly(&w->x, cond->args[0]),
-              .high = index_poly(&w->x, cond->args[1]),
-              .or_equal = cond->kind == LOOP_LE};
-    vec_push(w->v->arena, &w->facts, f);
+}
+
+/* The one that holds where it does not. */
+static void assume_not(Walk *w, const LoopExpr *cond) {
+    if (is_comparison(cond)) assume_less(w, cond->args[1], cond->args[0], cond->kind == LOOP_LT);
+}
+
+/* What is in an `if`, or in a `while`, whose condition may change. */
+static void walk_branch(Walk *w, const LoopStmt *s, bool holds) {
+    const size_t facts = w->facts.len, raised = w->raised.len;
+    const uint32_t outer = (uint32_t)w->x.atoms.atoms.len;
+    if (s->kind == LOOP_IF) (holds ? assume : assume_not)(w, s->value);
+    walk_list(w, holds ? s->body : s->other);
+    w->facts.len = facts;
+    if (w->raised.len > raised) index_forget(&w->x, outer);
+    while (w->raised.len > raised) {
+        const Raised *r = &w->raised.at[--w->raised.len];
+        w->x.atoms.atoms.at[r->size].lo = r->lo;
+    }
 }
 
 static void walk_stmt(Walk *w, const LoopStmt *s) {
@@ -367,12 +452,9 @@ static void walk_stmt(Walk *w, const LoopStmt *s) {
     case LOOP_WHILE:
     case LOOP_IF: {
         walk_expr(w, s->value);
-        size_t outer = w->facts.len;
         w->conditions++;
-        if (s->kind == LOOP_IF) assume(w, s->value);
-        walk_list(w, s->body);
-        w->facts.len = outer;
-        walk_list(w, s->other);
+        walk_branch(w, s, true);
+        if (s->other) walk_branch(w, s, false);
         w->conditions--;
         break;
     }

@@ -72,9 +72,25 @@ void index_hold(Index *self, const Poly *count) {
     if (!known) vec_push(self->atoms.arena, &self->held, count);
 }
 
+/* p is one factor of the product, and the others are 1 or more. */
+static bool is_factor(Index *x, const Poly *product, const Poly *p) {
+    const Term *t = product->n == 1 ? &product->terms[0] : NULL;
+    bool found = false;
+    if (!t || t->coef < 1 || p->n != 1 || p->terms[0].n != 1 || p->terms[0].coef != 1) return false;
+    for (uint32_t i = 0; i < t->n; i++) {
+        if (t->atoms[i] == p->terms[0].atoms[0] && !found) {
+            found = true;
+            continue;
+        }
+        const Poly *factor = poly_atom(x->atoms.arena, t->atoms[i]);
+        if (!nonneg(x, minus(x, factor, number(x, 1)))) return false;
+    }
+    return found;
+}
+
 static bool is_held(Index *x, const Poly *p) {
-    for (size_t i = 0; i < x->held.len; i++) {
-        if (at_least(x, x->held.at[i], p)) return true;
+    for (size_t i = 0; p && i < x->held.len; i++) {
+        if (at_least(x, x->held.at[i], p) || is_factor(x, x->held.at[i], p)) return true;
     }
     return false;
 }

@@ -18,7 +18,7 @@ static void schedule(IrFunction *fn, const Target *target, bool exact) {
     Arena arena;
     arena_init(&arena, fn->module->ctx);
     const LoopFn *loops = prim_func_loops(fn, &arena);
-    const LoopFn *made = loops ? sched_loops(loops, target, exact, &arena) : NULL;
+    const LoopFn *made = loops ? sched_loops_proved(loops, target, exact, &arena) : NULL;
     if (made != loops) prim_func_set_loops(fn, &arena, made);
     arena_fini(&arena);
 }

@@ -466,7 +466,8 @@ static bool try_lanes(Sched *s, SNest *nest, uint32_t i) {
     const LoopStmt *lane = nest->lane = nest->loops[i];
     s->reason = NULL;
     nest->open = lane->value->kind != LOOP_CONST;
-    if (nest->open && !loop_expr_is_extent(lane->value)) return no(s, "its extent is not constant");
+    if (nest->open && (s->closed || !loop_expr_is_extent(lane->value)))
+        return no(s, "its extent is not constant");
     if (!nest->open && lane->value->i < LEAST_LANES) return no(s, "too short");
     nest->extent = (int64_t)loop_planned_trips(lane->value);
     nest->row = NULL;

@@ -130,6 +130,7 @@ struct Sched {
     bool exact;
     bool fuses;             /* a * b + c is one operation, rounded once */
     bool some_only;         /* what LLVM's kernels do by themselves stays as it is */
+    bool closed;            /* lanes are of constant extents alone */
     bool stands;            /* in a parallel loop of which something stays as it is */
     bool in_rows;           /* in one all of which is scheduled, sums among it */
     StrBuf *told;           /* NULL: nobody asks why */
@@ -159,6 +160,7 @@ struct Sched {
     const LoopExpr *vector, *row_of_tile; /* which of the tile's */
     uint32_t first_row, nr, nv, keep;     /* of the tile, at hand; keep: lanes that are stored */
     const LoopExpr *few;                  /* so many lanes, not `keep`; NULL: these */
+    bool is_open;                         /* all loops that are neither lanes nor rows are */
     const LoopExpr *seen; /* lanes of vector 0 that have been computed before, not `done`; NULL */
     uint32_t rows;        /* of the whole tile */
     SGathered gathered[S_STACK_MAX];

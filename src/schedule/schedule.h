@@ -31,6 +31,9 @@ const LoopFn *sched_loops(const LoopFn *fn, const Target *target, bool exact, Ar
  * and panels, what that costs against other ways; or why it has no schedule. */
 const LoopFn *sched_loops_told(const LoopFn *fn, const Target *target, bool exact, Arena *arena,
                                StrBuf *told);
+/* The same for a text, whose accesses must be proved to be in bounds again: where those of lanes of
+ * an extent that is a symbol are not, such lanes stay as they are. */
+const LoopFn *sched_loops_proved(const LoopFn *fn, const Target *target, bool exact, Arena *arena);
 /* The same for what LLVM's kernels do not choose themselves: nests that add up and whose vectors
  * all lie together, sums of a constant number along memory, and parallel loops around such sums and
  * nests of elements alone; where something in a parallel loop stands, its elements and sums do too,

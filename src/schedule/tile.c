@@ -168,11 +168,13 @@ static void store(Sched *s, const LoopStmt *x, const SGuard *g) {
     open_vector(s);
     if (g->n_bounds) {
         const SRange r = sched_range(s, g);
-        loop_begin_if(&s->b, sched_range_is_all(s, &r));
-        store_rows(s, x, g, row, NULL);
-        loop_else(&s->b);
+        if (!s->few) {
+            loop_begin_if(&s->b, sched_range_is_all(s, &r));
+            store_rows(s, x, g, row, NULL);
+            loop_else(&s->b);
+        }
         store_rows(s, x, g, row, &r);
-        loop_end(&s->b);
+        if (!s->few) loop_end(&s->b);
     } else {
         store_rows(s, x, g, row, NULL);
     }
@@ -449,8 +451,7 @@ static bool wants_panel(Sched *s) {
 }
 
 static void open_one(Sched *s, const LoopStmt *x) {
-    const LoopVar *v =
-        loop_begin_for(&s->b, x->var->name, sched_copy(s, x->value), x->for_kind, 0);
+    const LoopVar *v = loop_begin_for(&s->b, x->var->name, sched_copy(s, x->value), x->for_kind, 0);
     s->vars[x->var->id] = loop_var(&s->b, v);
 }
 
@@ -460,7 +461,7 @@ static uint32_t open_loops(Sched *s, bool within) {
     uint32_t opened = 0;
     for (uint32_t i = 0; i < nest->n; i++) {
         const LoopStmt *x = nest->loops[i];
-        if (x == nest->lane || x == nest->row || is_within(s, x) != within) continue;
+        if (x == nest->lane || x == nest->row || is_within(s, x) != within || s->is_open) continue;
         open_one(s, x);
         opened++;
     }
@@ -512,11 +513,13 @@ static void few_lanes(Sched *s, const LoopExpr *n) {
         loop_end(&s->b);
         return;
     }
+    s->is_open = !few.panel; /* as those around a nest without a panel */
     if (!few.panel) few.panel = few.few_panel;
     s->nest = &few;
     s->few = n;
     column(s, sched_index(s, 1), sched_index(s, 0), NULL, 1, LOOP_PARALLEL);
     s->few = NULL;
+    s->is_open = false;
     s->nest = nest;
 }
 

@@ -89,8 +89,8 @@ static const Case of_bounds[] = {
      1}, /* m % 0 is 0 */
     {"    for i in range(0): D[12] = 1\n", "", 1, 0},
     {"    for i in range(-48): D[i // 4] = 1\n", "", 1, 0}, /* never made */
-    {"    for i in range(n * 4): x: T.int64 = I[i // 4] + I[i % n]\n", "", 1,
-     1}, /* n may be 0, and i % 0 is 0 */
+    {"    for i in range(n * 4): x: T.int64 = I[i // 4] + I[i % n]\n", "", 2, 0},
+    {"    for i in range(m): x: T.int64 = I[i % n]\n", "", 0, 1}, /* n may be 0, and i % 0 is 0 */
     {"    for i in range(n): x: T.int64 = I[T.min(i + 1, n - 1)] + I[T.max(i - 1, 0)]\n", "", 2, 0},
     {"    for i in range(n): x: T.int64 = I[T.max(T.min(B[0], n - 1), 0)]\n", "", 2, 0},
     {"    for i in range(n): x: T.int64 = I[T.min(T.max(B[0], 0), n - 1)]\n", "", 2, 0},
@@ -123,6 +123,35 @@ static const Case of_bounds[] = {
     {"    for i in range(4611686018427387904):\n        D[i * 4] = 1\n", "", 0, 1},
     {"    for i in range(n):\n        x: T.int64 = B[i * 9223372036854775807 * 3]\n", "", 0, 1},
     {"    for i in range(n):\n        x: T.int64 = B[n * n * n * n * n * i]\n", "", 0, 1},
+    /* A minimum is above 0 where both sides are; what a condition says of a size holds within. */
+    {"    if 4 <= n:\n        for i in range((n % 8 + 3) // 4):\n"
+     "            D[0] = I[T.min(n - n % 8 + i * 4, n - 4) + 3]\n",
+     "", 2, 0},
+    {"    for i in range((n % 8 + 3) // 4):\n"
+     "        D[0] = I[T.min(n - n % 8 + i * 4, n - 4) + 3]\n",
+     "", 1, 1},
+    {"    if 4 <= n:\n        for i in range((n % 8 + 3) // 4):\n"
+     "            D[0] = I[T.min(n - n % 8 + i * 4, n - 4) + 4]\n",
+     "", 1, 1},
+    {"    if 3 <= n:\n        for i in range((n % 8 + 3) // 4):\n"
+     "            D[0] = I[T.min(n - n % 8 + i * 4, n - 4)]\n",
+     "", 1, 1},
+    {"    if 4 <= n:\n        D[0] = I[3]\n    else:\n        for l in range(4 - n):\n"
+     "            D[n + l + 8] = 1\n",
+     "", 3, 0},
+    {"    if 4 <= n:\n        D[0] = I[4]\n    else:\n        for l in range(5 - n):\n"
+     "            D[n + l + 8] = 1\n",
+     "", 1, 2},
+    {"    if T.And(4 <= n, m < 3):\n        D[0] = I[3]\n    else:\n        for l in range(n):\n"
+     "            D[l] = 1\n",
+     "", 2, 1},
+    {"    if 8 <= n: D[0] = I[7]\n    D[1] = I[0]\n", "", 3, 1},
+    {"    for i in range(n // 2):\n        D[0] = I[1]\n", "", 2, 0},
+    {"    for i in range(n // 2):\n        D[0] = I[2]\n", "", 1, 1},
+    {"    for i in range((n - 3) // 2 + 1):\n        D[0] = I[2]\n", "", 2, 0},
+    {"    for i in range((n - 3) // 2 + 1):\n        D[0] = I[3]\n", "", 1, 1},
+    {"    if 3 <= n * 2: D[0] = I[1]\n", "", 2, 0},
+    {"    if 3 <= n * 2: D[0] = I[2]\n", "", 1, 1},
 };
 
 static void bounds(void **state) {
