@@ -148,8 +148,8 @@ static const Case of_bounds[] = {
     {"    if 8 <= n: D[0] = I[7]\n    D[1] = I[0]\n", "", 3, 1},
     {"    for i in range(n // 2):\n        D[0] = I[1]\n", "", 2, 0},
     {"    for i in range(n // 2):\n        D[0] = I[2]\n", "", 1, 1},
-    {"    for i in range((n - 3) // 2 + 1):\n        D[0] = I[2]\n", "", 2, 0},
-    {"    for i in range((n - 3) // 2 + 1):\n        D[0] = I[3]\n", "", 1, 1},
+    {"    for i in range((n - 3) // 2):\n        D[0] = I[4]\n", "", 2, 0},
+    {"    for i in range((n - 3) // 2):\n        D[0] = I[5]\n", "", 1, 1},
     {"    if 3 <= n * 2: D[0] = I[1]\n", "", 2, 0},
     {"    if 3 <= n * 2: D[0] = I[2]\n", "", 1, 1},
 };
