@@ -42,11 +42,10 @@ static bool lies_together(Sched *s, const SNest *nest) {
     return !nest->gathers && (!nest->panel || sched_is_direct(s, nest, nest->panel));
 }
 
-/* Of elements alone LLVM's kernels join dims that lie together, and so have longer vectors. */
 bool sched_nest_in(Sched *s, const SChain *around, const LoopStmt *x, SNest *out) {
     if (x->kind != LOOP_FOR || !loop_is_parallel(x->for_kind) || !sched_nest(s, around, x, out))
         return false;
-    if (s->some_only && ((!s->in_rows && !out->reduces) || !lies_together(s, out))) return false;
+    if (s->some_only && !lies_together(s, out)) return false;
     if (!sums_along(s, out)) return true;
     s->refusal =
         (SRefusal){.innermost = out->loops[out->n - 1]->var, .of_all = "it adds up along memory"};

@@ -132,7 +132,6 @@ struct Sched {
     bool some_only;         /* what LLVM's kernels do by themselves stays as it is */
     bool closed;            /* lanes are of constant extents alone */
     bool stands;            /* in a parallel loop of which something stays as it is */
-    bool in_rows;           /* in one all of which is scheduled, sums among it */
     StrBuf *told;           /* NULL: nobody asks why */
     const LoopVar *told_of; /* innermost: one was told of the loops around it */
     SRefusal refusal;       /* of the last loop that was asked for */

@@ -81,13 +81,9 @@ static bool look(Sched *s, const LoopStmt *loop, SRows *out, bool *is_short) {
 }
 
 bool sched_rows(Sched *s, const LoopStmt *loop, SRows *out) {
-    const bool before = s->in_rows;
     bool is_short = false;
     if (loop->kind != LOOP_FOR || !loop_is_parallel(loop->for_kind) || s->stands) return false;
-    s->in_rows = true;
-    const bool ok = look(s, loop, out, &is_short);
-    s->in_rows = before;
-    return ok && (out->n_sums || before || !s->some_only);
+    return look(s, loop, out, &is_short);
 }
 
 /* With as many vectors in all as one row has; of what rows share some more. */
@@ -192,10 +188,8 @@ void sched_rows_loop(Sched *s, const SRows *rows, Copy *copy) {
     const LoopExpr *n = sched_copy(s, rows->loop->value), *nr = sched_index(s, rows->nr),
                    *last = sched_index(s, rows->nr - 1);
     const bool divides = n->kind == LOOP_CONST && n->i % rows->nr == 0;
-    const bool in_rows = s->in_rows;
     sched_tell_rows(s, rows);
     begin_side(s, rows);
-    s->in_rows = true;
     const LoopExpr *tiles = loop_op2(b, LOOP_FLOORDIV, loop_op2(b, LOOP_ADD, n, last), nr);
     const LoopVar *v = loop_begin_for(b, rows->loop->var->name, tiles, rows->loop->for_kind, 0);
     const LoopExpr *first = loop_op2(b, LOOP_MUL, loop_var(b, v), nr);
@@ -211,5 +205,4 @@ void sched_rows_loop(Sched *s, const SRows *rows, Copy *copy) {
         loop_end(b);
     }
     loop_end(b);
-    s->in_rows = in_rows;
 }

@@ -85,22 +85,11 @@ static void make_nest(Sched *s, const SNest *nest) {
     sched_tiles(s, nest, sched_copy_stmt);
 }
 
-/* What is true of what stands in a loop. */
-typedef struct {
-    bool stands, in_rows;
-} Within;
-
-/* Into a loop that stays as it is; returns what was true around it. */
-static Within enter(Sched *s, const LoopStmt *x, bool is_whole) {
-    const Within before = {s->stands, s->in_rows};
-    s->stands = before.stands || (loop_is_parallel(x->for_kind) && !is_whole);
-    s->in_rows = before.in_rows || is_whole;
+/* Into a loop that stays as it is; returns whether one around it did. */
+static bool enter(Sched *s, const LoopStmt *x, bool is_whole) {
+    const bool before = s->stands;
+    s->stands = before || (loop_is_parallel(x->for_kind) && !is_whole);
     return before;
-}
-
-static void leave(Sched *s, Within before) {
-    s->stands = before.stands;
-    s->in_rows = before.in_rows;
 }
 
 static void copy_for(Sched *s, const LoopStmt *x) {
@@ -133,11 +122,11 @@ static void copy_for(Sched *s, const LoopStmt *x) {
     if (loop_is_parallel(x->for_kind)) sched_tell_refusal(s, x);
     const LoopStmt *list = split_chain(x, &around);
     if (!list || !splits(s, &around, list)) {
-        const Within before = enter(s, x, is_whole);
+        const bool before = enter(s, x, is_whole);
         sched_open_loop(s, x);
         copy_list(s, x->body);
         loop_end(&s->b);
-        leave(s, before);
+        s->stands = before;
         return;
     }
     for (const LoopStmt *y = list; y; y = y->next) {
@@ -206,10 +195,10 @@ static bool has_nest(Sched *s, const LoopStmt *list) {
     SRows rows;
     for (const LoopStmt *x = list; x; x = x->next) {
         if (sched_nest_of(s, x, &nest) || sched_sum_of(s, x, &nest)) return true;
-        const Within before = {s->stands, s->in_rows};
+        const bool before = s->stands;
         if (x->kind == LOOP_FOR) enter(s, x, sched_rows(s, x, &rows));
         const bool has = has_nest(s, x->body) || has_nest(s, x->other);
-        leave(s, before);
+        s->stands = before;
         if (has) return true;
     }
     return false;

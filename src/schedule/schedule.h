@@ -34,10 +34,9 @@ const LoopFn *sched_loops_told(const LoopFn *fn, const Target *target, bool exac
 /* The same for a text, whose accesses must be proved to be in bounds again: where those of lanes of
  * an extent that is a symbol are not, such lanes stay as they are. */
 const LoopFn *sched_loops_proved(const LoopFn *fn, const Target *target, bool exact, Arena *arena);
-/* The same for what LLVM's kernels do not choose themselves: nests that add up and whose vectors
- * all lie together, sums of a constant number along memory, and parallel loops around such sums and
- * nests of elements alone; where something in a parallel loop stands, its elements and sums do too,
- * and only nests that add up do not. */
+/* The same for what LLVM's kernels do not choose themselves: nests whose vectors all lie together,
+ * sums of a constant number along memory, and parallel loops around such sums and nests; where
+ * something in a parallel loop stands, its sums do too. */
 const LoopFn *sched_some_loops(const LoopFn *fn, const Target *target, bool exact, Arena *arena);
 /* A schedule for a target with narrower vectors whose results have the same bits as those of
  * sched_loops(fn, target, exact): the same loops go by vectors, and sums along memory in the order

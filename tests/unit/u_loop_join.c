@@ -70,7 +70,8 @@ static const struct {
         "        for j in T.parallel(8):\n            if i < 3:\n"
         "                y[i, j] = w[j]\n")},
     /* Symbols: their sizes are parameters then. */
-    {"@T.prim_func\ndef f(a: T.handle, b: T.handle):\n    T.func_attr({\"num_outputs\": 1})\n" SYMBOLS
+    {"@T.prim_func\ndef f(a: T.handle, b: T.handle):\n"
+     "    T.func_attr({\"num_outputs\": 1})\n" SYMBOLS
          MATCH("x", "a", "n, 3, m") MATCH(
              "y", "b",
              "n, 3, m") "    for i in T.parallel(n):\n        for j in T.parallel(3):\n"
