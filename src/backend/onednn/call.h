@@ -157,6 +157,7 @@ bool onednn_is_slow_by_columns(const OnednnCall *call, const OnednnExtents *exte
 typedef struct {
     bool is_by_columns; /* of a product: it is by a matrix that is no constant, as it lies */
     bool is_followed;   /* by an elementwise operation that code of our own would do on the way */
+    bool is_turned;     /* its rows were columns, transposed for it alone: ours takes these */
 } OnednnPlace;
 
 /* Whether the library is faster than code of our own. */
