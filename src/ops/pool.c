@@ -303,7 +303,7 @@ static void find_greatest(OpLower *low, Greatest *g, const LoopBuffer *data,
     *w = pool_windows(low, data, index);
     bool padded = false;
     for (int i = 0; i < w->n; i++) padded |= w->dims[i].padded;
-    /* Without padding a window has a first element, which stands where none is greater than -inf. */
+    /* Without padding a window has a first element: it stands where none is above -inf. */
     const LoopExpr *least = l_num(low, data->dtype, -(double)INFINITY);
     const LoopBuffer *best = loop_scalar(low->b, "best", least);
     g->at = loop_scalar(low->b, "at", l_num(low, DTYPE_INT32, padded ? -1 : 0));

@@ -81,7 +81,8 @@ static void find_loads(Nest *f, const LoopExpr *e) {
         f->apart = (int64_t)power < way_bytes(f->p) ? (int64_t)power : way_bytes(f->p);
 }
 
-/* All go along the loop of `writes`; both: or along that of `reads`, of which tiles are turned back. */
+/* All go along the loop of `writes`; both: or along that of `reads`, for which tiles are turned
+ * back. */
 static bool stores_along(const Nest *f, const LoopStmt *list, bool both) {
     for (const LoopStmt *s = list; s; s = s->next) {
         if (s->kind != LOOP_STORE || !s->buffer->ndim) continue;
@@ -91,8 +92,8 @@ static bool stores_along(const Nest *f, const LoopStmt *list, bool both) {
     return true;
 }
 
-/* The loops that a tile is of, by the stores in their order: the first whose loop some load does not
- * go along. */
+/* The loops that a tile is of, by the stores in their order: the first whose loop some load does
+ * not go along. */
 static bool find_directions(Nest *f, const LoopStmt *list) {
     for (const LoopStmt *s = list; s; s = s->next) {
         if (s->kind != LOOP_STORE || !s->buffer->ndim) continue;
