@@ -53,7 +53,12 @@ static const Rate rates[][4] = {
  * matrices in a cache (AVX2): of 512 columns 0.72 of the rate, of 1024 and 2048 half; the same rate
  * from FEW_ROWS on, and of fewer rows than LEAST_ROWS. A matrix in no cache is read along its rows
  * at half the rate, so constants, which a run reads once, stay as they are. To transpose a matrix
- * in the run takes longer than it gains over our own code, which copies panels. */
+ * in the run takes longer than it gains over our own code, which copies panels.
+ *
+ * Of fewer than FEW_ROWS the library reads a transposed matrix in the time that it takes with the
+ * transpose, or less (0.72 to 1.01 of it: 8 to 300 rows, 64 KiB to 9 MiB), and each of several
+ * threads turns what it reads itself, where an update of weights has left it in that thread's
+ * cache: the step of a ViT at batch 1 by two threads takes 0.93 of the time. */
 enum { LEAST_ROWS = 32, FEW_ROWS = 378, FLOATS_OF_2_KIB = 512 };
 static const double OF_2_KIB = 0.72, OF_4_KIB = 0.5;
 
@@ -255,9 +260,9 @@ static double of_columns(const Work *w) {
     return w->sides[N] % (2 * FLOATS_OF_2_KIB) ? OF_2_KIB : OF_4_KIB;
 }
 
-bool onednn_is_slow_by_columns(const OnednnCall *call, const OnednnExtents *e) {
+bool onednn_takes_transposed(const OnednnCall *call, const OnednnExtents *e, bool is_only) {
     const Work w = work_of(call, e);
-    return of_columns(&w) < 1;
+    return of_columns(&w) < 1 || (is_only && w.sides[M] < FEW_ROWS);
 }
 
 /* Ours have no instructions for products of 8 bits: they take 5 to 20 times as long. */

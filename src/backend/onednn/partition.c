@@ -434,7 +434,8 @@ static IrBinding *transpose_y(Partition *p, OnednnChain *chain) {
     OnednnExtents e;
     IrBinding *from = is_by_variable(chain) ? onednn_chain_transpose_of(chain) : NULL;
     const bool is_known = call_of(p, chain, &call, &e);
-    if (!from || !(p->options->all || (is_known && onednn_is_slow_by_columns(&call, &e))))
+    if (!from || !(p->options->all ||
+                   (is_known && onednn_takes_transposed(&call, &e, from->var->n_uses == 1))))
         return NULL;
     onednn_chain_set_y(chain, from->operands.at);
     return from;
