@@ -13,9 +13,10 @@ enum { ELEMENTS = 256 };
 #define FN(params, body)                                                                           \
     "@T.prim_func\ndef f(" params "):\n    T.func_attr({\"num_outputs\": 1})\n" body
 #define BUFFER(name, dims) name ": T.Buffer((" dims "), \"float32\")"
-#define SYMBOLIC(body, scalars)                                                                    \
+#define SYMBOLIC(scalars, symbols, dims, body)                                                     \
     "@T.prim_func\ndef f(a: T.handle, b: T.handle" scalars                                         \
-    "):\n    T.func_attr({\"num_outputs\": 1})\n" body
+    "):\n    T.func_attr({\"num_outputs\": 1})\n" symbols MATCH("x", "a", dims)                    \
+        MATCH("y", "b", dims) body
 #define SYMBOLS "    n = T.int64()\n    m = T.int64()\n"
 #define MATCH(name, of, dims) "    " name " = T.match_buffer(" of ", (" dims "), \"float32\")\n"
 
@@ -73,16 +74,11 @@ static const struct {
         "        for j in T.parallel(8):\n            if i < 3:\n"
         "                y[i, j] = w[j]\n")},
     /* Symbols: their sizes are parameters then. */
-    {SYMBOLIC(
-         SYMBOLS MATCH("x", "a", "n, 3, m") MATCH(
-             "y", "b",
-             "n, 3, m") "    for i in T.parallel(n):\n        for j in T.parallel(3):\n"
-                        "            for k in T.parallel(m):\n                y[i, j, k] = x[i, j, k]\n",
-         ""),
-     SYMBOLIC(MATCH("x", "a", "n * 3 * m,")
-                  MATCH("y", "b",
-                        "n * 3 * m,") "    for i in T.parallel(n * 3 * m):\n        y[i] = x[i]\n",
-              ", n: T.int64, m: T.int64")},
+    {SYMBOLIC("", SYMBOLS, "n, 3, m",
+              "    for i in T.parallel(n):\n        for j in T.parallel(3):\n"
+              "            for k in T.parallel(m):\n                y[i, j, k] = x[i, j, k]\n"),
+     SYMBOLIC(", n: T.int64, m: T.int64", "", "n * 3 * m,",
+              "    for i in T.parallel(n * 3 * m):\n        y[i] = x[i]\n")},
     /* Apart: another order, a part of a dim, a place that is computed, one of two accesses, a value,
      * loops of both kinds, statements between, nothing that bounds the number. */
     {FN(BUFFER("x", "4, 4") ", " BUFFER("y", "4, 4"),
