@@ -79,8 +79,8 @@ static const struct {
               "            for k in T.parallel(m):\n                y[i, j, k] = x[i, j, k]\n"),
      SYMBOLIC(", n: T.int64, m: T.int64", "", "n * 3 * m,",
               "    for i in T.parallel(n * 3 * m):\n        y[i] = x[i]\n")},
-    /* Apart: another order, a part of a dim, a place that is computed, one of two accesses, a value,
-     * loops of both kinds, statements between, nothing that bounds the number. */
+    /* Apart: another order, a part of a dim, a place that is computed, one of two accesses, a
+     * value, loops of both kinds, statements between, nothing that bounds the number. */
     {FN(BUFFER("x", "4, 4") ", " BUFFER("y", "4, 4"),
         "    for i in T.parallel(4):\n        for j in T.parallel(4):\n"
         "            y[i, j] = x[j, i]\n"),
