@@ -198,12 +198,13 @@ static bool is_read_by_conv(const Planner *p, const IrVar *v) {
 /* A concat of plain values for a convolution. Its kernel takes up what reorders its operands, and
  * none what reorders its result: all of it would be moved twice. */
 static bool joins_plain(const Planner *p, const IrBinding *b, const LayoutRow *row) {
-    uint32_t i = 0;
+    enum { JOINED_MAX = 16 };
+    uint32_t i = 0, n = 0;
     if (b->op != &op_concat || !is_read_by_conv(p, b->var)) return false;
-    for (const IrOperand *o; (o = layout_next(row, b, &i));) {
+    for (const IrOperand *o; (o = layout_next(row, b, &i)); n++) {
         if (o->kind == IR_OPERAND_VAR && var_of(p, o->var)->layout.n) return false;
     }
-    return true;
+    return n <= JOINED_MAX;
 }
 
 /* The layout in which the call is best: one of its operands', plain, or what is wanted of a result
