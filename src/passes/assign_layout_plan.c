@@ -195,16 +195,23 @@ static bool is_read_by_conv(const Planner *p, const IrVar *v) {
     return is;
 }
 
-/* A concat of plain values for a convolution. Its kernel takes up what reorders its operands, and
- * none what reorders its result: all of it would be moved twice. */
+/* Slices that are put beside a plain value for a convolution, as rows of neighbours beside a rank's.
+ * The concat's kernel takes up what reorders its operands, and none what reorders its result: all of
+ * it would be moved twice. Not along the dim that is innermost then, where kernels are slower. */
 static bool joins_plain(const Planner *p, const IrBinding *b, const LayoutRow *row) {
     enum { JOINED_MAX = 16 };
+    const Layout *wanted = &var_of(p, b->var)->wanted;
     uint32_t i = 0, n = 0;
+    bool slices = false;
     if (b->op != &op_concat || !is_read_by_conv(p, b->var)) return false;
+    const int64_t axis = b->attrs[ir_op_attr_index(b->op, "axis")].i;
     for (const IrOperand *o; (o = layout_next(row, b, &i)); n++) {
-        if (o->kind == IR_OPERAND_VAR && var_of(p, o->var)->layout.n) return false;
+        if (o->kind != IR_OPERAND_VAR) continue;
+        if (var_of(p, o->var)->layout.n) return false;
+        const IrBinding *of = o->var->def;
+        slices = slices || (of && of->kind == IR_BIND_CALL && of->op == &op_strided_slice);
     }
-    return n <= JOINED_MAX;
+    return slices && n <= JOINED_MAX && wanted->at[wanted->n - 1] != axis;
 }
 
 /* The layout in which the call is best: one of its operands', plain, or what is wanted of a result
