@@ -99,8 +99,7 @@ void ccl_note_meeting(IrModule *m, Map *names) {
 
 void ccl_copy_meeting(IrModule *m, Map *names, const Map *of) {
     for (size_t i = 0; i < m->globals.len; i++) {
-        if (ccl_has_met(m->ctx, of, m->globals.at[i]->name))
-            note(m, names, m->globals.at[i]->name);
+        if (ccl_has_met(m->ctx, of, m->globals.at[i]->name)) note(m, names, m->globals.at[i]->name);
     }
 }
 

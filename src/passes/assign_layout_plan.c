@@ -195,9 +195,10 @@ static bool is_read_by_conv(const Planner *p, const IrVar *v) {
     return is;
 }
 
-/* Slices that are put beside a plain value for a convolution, as rows of neighbours beside a rank's.
- * The concat's kernel takes up what reorders its operands, and none what reorders its result: all of
- * it would be moved twice. Not along the dim that is innermost then, where kernels are slower. */
+/* Slices that are put beside a plain value for a convolution, as rows of neighbours are beside a
+ * rank's. The concat's kernel takes up what reorders its operands, and none what reorders its
+ * result: all of it would be moved twice. Not along the dim that is innermost then, where kernels
+ * are slower. */
 static bool joins_plain(const Planner *p, const IrBinding *b, const LayoutRow *row) {
     enum { JOINED_MAX = 16 };
     const Layout *wanted = &var_of(p, b->var)->wanted;

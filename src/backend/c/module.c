@@ -279,8 +279,7 @@ bool c_file_add(CFile *self, IrModule *m, const CModuleOptions *options, CModule
         emit_kernels(e->module, !options->is_kept, options->kernels);
         return true;
     }
-    const BeLowering how = {.verifies = options->verifies || options->host,
-                            .met = options->met};
+    const BeLowering how = {.verifies = options->verifies || options->host, .met = options->met};
     e->program = be_host_program(e->module, &how);
     if (options->host) {
         hir_print(e->program, options->host);
