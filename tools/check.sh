@@ -190,6 +190,7 @@ tests=(
     'text/c-loops-asan       | asan          |   | C_FLAGS="-fsanitize=address,undefined -fno-sanitize-recover=all" $B/tests/tenon-test c_loops --every 150 --by-hand 5 --least 250 tests/loops/*.py tests/*/*.test'
     'text/c-loops-O3         | gcc           |   | C_FLAGS="-O3 -march=native -fno-math-errno -fno-trapping-math" $B/tests/tenon-test c_loops --every 150 --by-hand 5 --least 250 tests/loops/*.py tests/*/*.test'
     'text/kernels            | gcc           |   | $B/tests/tenon-test kernels --every 32 --by-hand 3 --least 370 --scheduled 30 tests/loops/*.py tests/*/*.test'
+    'text/kernels-both-ways  | gcc asan      |   | ASAN_OPTIONS=detect_leaks=0 $B/tests/tenon-test kernels --every 1000000 --by-hand 1 --least 55 tests/loops/zz_both_ways.py'
     'text/kernels-waiting    | gcc asan      |   | ASAN_OPTIONS=detect_leaks=0 $B/tests/tenon-test kernels --every 1000000 --by-hand 1 --least 31 --scheduled 13 tests/loops/waiting.py'
     'text/kernels-threads    | gcc           |   | $B/tests/tenon-test kernels --every 1000000 --least 4 tests/loops/kernels/threads.py'
     'text/kernels-strict     | gcc           |   | $B/tests/tenon-test kernels --strict --every 64 --by-hand 5 --least 200 --scheduled 15 tests/loops/*.py tests/*/*.test'

@@ -69,6 +69,13 @@ typedef struct {
  * that stay in memory on the way. */
 LoopFused loop_fuse_finish(const LoopFuse *self, const bool *needed, const char *name);
 
+/* Whether the rows of a product may be the columns of a matrix as it lies, with elements of so many
+ * bytes: those that the rows of a tile take lie together. They are taken again for each panel of
+ * columns of the result, so the matrix must stay in the second cache. */
+bool loop_fuse_takes_columns(int64_t rows, int64_t columns, uint32_t bytes);
+/* Whether all that the function does is to transpose such a matrix. */
+bool loop_fuse_is_turn(const LoopFn *fn);
+
 /* Whether the function reads its output of that number, from 0 on: it works in it. */
 bool loop_fuse_reads_output(const LoopFn *fn, uint32_t output);
 

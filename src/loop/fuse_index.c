@@ -153,3 +153,29 @@ const LoopExpr *fuse_last_moving(const LoopBuffer *b, const LoopExpr *const *ind
     }
     return NULL;
 }
+
+bool loop_fuse_takes_columns(int64_t rows, int64_t columns, uint32_t bytes) {
+    enum { STAYS_BYTES = 512 << 10 };
+    int64_t row, all;
+    return mul_i64(columns, bytes, &row) && mul_i64(row, rows, &all) && all <= STAYS_BYTES;
+}
+
+bool fuse_turns_matrix(const LoopStmt *store) {
+    const LoopExpr *from = store->value;
+    const LoopBuffer *to = store->buffer;
+    if (to->ndim != 2 || from->kind != LOOP_LOAD || from->n != 2) return false;
+    for (uint32_t d = 0; d < 2; d++) {
+        if (from->args[d]->kind != LOOP_VAR ||
+            !fuse_same_expr(from->args[d], store->indices[1 - d]) ||
+            from->buffer->dims[d]->kind != LOOP_CONST)
+            return false;
+    }
+    return loop_fuse_takes_columns(from->buffer->dims[0]->i, from->buffer->dims[1]->i,
+                                   (uint32_t)dtype_size(to->dtype));
+}
+
+bool loop_fuse_is_turn(const LoopFn *fn) {
+    const LoopStmt *s = fn->body;
+    while (s && !s->next && fuse_is_parallel(s)) s = s->body;
+    return s && !s->next && s->kind == LOOP_STORE && fuse_turns_matrix(s);
+}

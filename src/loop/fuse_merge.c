@@ -255,6 +255,7 @@ typedef struct {
     bool elsewhere;         /* at another place than where it is stored */
     bool repeats;           /* an element may be read in several iterations */
     bool in_product;        /* a sum of products reads it */
+    bool by_lanes;          /* by the innermost parallel loop, which goes by vectors */
     bool in_if;
     bool in_cond; /* of a while */
 } Use;
@@ -295,6 +296,10 @@ static void look_at_expr(const LoopExpr *e, Use *use) {
     for (uint32_t i = 0; i < e->n; i++) look_at_expr(e->args[i], use);
     if (e->kind != LOOP_LOAD || e->buffer != use->t) return;
     use->n_reads++;
+    uint32_t lanes = use->n_loops;
+    while (lanes && !fuse_is_parallel(use->loops[lanes - 1])) lanes--;
+    for (uint32_t d = 0; lanes && d < e->n; d++)
+        use->by_lanes |= fuse_uses_var(e->args[d], use->loops[lanes - 1]->var);
     for (uint32_t d = 0; use->x && d < e->n; d++)
         use->elsewhere |=
             !(use->x->inner >> d & 1) && !fuse_same_expr(e->args[d], use->x->store->indices[d]);
@@ -356,7 +361,8 @@ static void note_last(void *user, const LoopBuffer *b, const LoopExpr *const *in
 
 /* Whether a producer goes where it is read. What is read once for each of its elements costs
  * nothing; else the work is done again, which only little is worth, and none in a contraction, of
- * which tiles take an element once for each of their columns. There it must stay contiguous. */
+ * which tiles take an element once for each of their columns. There it must stay contiguous, along
+ * lanes, or for the rows of a tile. */
 static bool worth_inlining(LoopFuse *f, const Expression *x, const Use *use, bool is_last) {
     const uint32_t cheap = 6;
     if (use->in_cond || use->elsewhere || use->n_loops == 64) return false;
@@ -372,6 +378,8 @@ static bool worth_inlining(LoopFuse *f, const Expression *x, const Use *use, boo
         cost += fuse_cost_of(s->value);
         fuse_accesses_alone(s, note_last, &last);
     }
+    if (use->repeats && use->in_product && !use->by_lanes && is_last && fuse_turns_matrix(x->store))
+        return true;
     if (use->repeats) return cost <= !use->in_product && !last.other;
     /* Tiles of both orders have no conditions. */
     if (use->in_if && last.other) return false;

@@ -94,6 +94,9 @@ const LoopExpr *fuse_index_rest(FuseIndex *self, const LoopExpr *n, const LoopEx
 
 /* The index that moves by one element: of the last dim that is not 1. NULL: there is none. */
 const LoopExpr *fuse_last_moving(const LoopBuffer *b, const LoopExpr *const *indices);
+/* Whether the store turns a matrix, Y[i, j] = X[j, i], of which a product may take the rows as
+ * columns of X (loop_fuse_takes_columns). */
+bool fuse_turns_matrix(const LoopStmt *store);
 
 /* Joining (fuse_merge.c) */
 

@@ -301,15 +301,19 @@ static void find_greatest(OpLower *low, Greatest *g, const LoopBuffer *data,
                           const LoopExpr *const *index) {
     PoolWindows *w = &g->windows;
     *w = pool_windows(low, data, index);
-    const LoopBuffer *best = loop_scalar(low->b, "best", l_num(low, data->dtype, 0));
-    g->at = loop_scalar(low->b, "at", l_num(low, DTYPE_INT32, -1));
+    bool padded = false;
+    for (int i = 0; i < w->n; i++) padded |= w->dims[i].padded;
+    /* Without padding a window has a first element: it stands where none is above -inf. */
+    const LoopExpr *least = l_num(low, data->dtype, -(double)INFINITY);
+    const LoopBuffer *best = loop_scalar(low->b, "best", least);
+    g->at = loop_scalar(low->b, "at", l_num(low, DTYPE_INT32, padded ? -1 : 0));
     const uint32_t opened = pool_open(low, w);
     const LoopExpr *x = loop_var(low->b, loop_let(low->b, "x", lower_load(low, data, w->place)));
     const LoopExpr *old = loop_get(low->b, best), *at = loop_get(low->b, g->at);
-    const LoopExpr *is_nan =
-        l_and(low, l_op1(low, LOOP_ISNAN, x), l_not(low, l_op1(low, LOOP_ISNAN, old)));
-    const LoopExpr *none = l_lt(low, at, l_num(low, DTYPE_INT32, 0));
-    const LoopExpr *is_greater = l_or(low, none, l_or(low, l_lt(low, old, x), is_nan));
+    /* A NaN is neither less nor greater, nor equal. */
+    const LoopExpr *is_greater =
+        l_and(low, l_not(low, l_le(low, x, old)), l_not(low, l_op1(low, LOOP_ISNAN, old)));
+    if (padded) is_greater = l_or(low, l_lt(low, at, l_num(low, DTYPE_INT32, 0)), is_greater);
     is_greater = loop_var(low->b, loop_let(low->b, "greater", is_greater));
     loop_set(low->b, best, l_select(low, is_greater, x, old));
     loop_set(low->b, g->at, l_select(low, is_greater, number_of(low, w), at));
@@ -321,31 +325,70 @@ static const LoopExpr *is_found(OpLower *low, const Greatest *g) {
     return l_eq(low, loop_get(low->b, g->at), number_of(low, &g->windows));
 }
 
-/* The loops over the pooled side. Sums of windows that overlap are made one after another; images
- * and channels are apart. */
-static const LoopExpr **open_pooled(OpLower *low, const LoopBuffer *grad) {
+/* What is added to data's elements. */
+typedef struct {
+    const LoopBuffer *sums; /* NULL: each element lies in one window, and is that one's */
+    const LoopExpr **index; /* of the window, in the loops over the pooled side */
+} Backward;
+
+/* Whether each element of data lies in exactly one window. */
+static bool in_one_window(OpLower *low, const LoopBuffer *pooled, const LoopBuffer *data) {
     const PoolRow *row = low->op->data;
+    uint8_t at[SPATIAL_RANK_MAX], out_at[SPATIAL_RANK_MAX];
+    spatial_positions(lower_attr(low, "layout")->s, spatial_data_letters(row->n), at);
+    spatial_positions(lower_attr(low, "out_layout")->s, spatial_data_letters(row->n), out_at);
+    const int64_t *padding = lower_attr(low, "padding")->ints;
+    for (int i = 0; i < row->n; i++) {
+        const int64_t size = lower_attr(low, "pool_size")->ints[i];
+        const LoopExpr *from = data->dims[at[2 + i]], *to = pooled->dims[out_at[2 + i]];
+        int64_t covered;
+        if (lower_attr(low, "strides")->ints[i] != size || padding[i] || padding[row->n + i] ||
+            (size > 1 && lower_attr(low, "dilation")->ints[i] != 1) || from->kind != LOOP_CONST ||
+            to->kind != LOOP_CONST || !mul_i64(to->i, size, &covered) || covered != from->i) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* Sums of windows that overlap are made one after another; images and channels are apart. */
+static Backward backward_begin(OpLower *low) {
+    const PoolRow *row = low->op->data;
+    const LoopBuffer *grad = low->in[0];
     uint8_t at[SPATIAL_RANK_MAX];
     spatial_positions(lower_attr(low, "out_layout")->s, spatial_data_letters(row->n), at);
-    const LoopExpr **index = lower_exprs(low, grad->ndim);
-    for (uint32_t i = 0; i < grad->ndim; i++)
-        index[i] =
-            lower_for(low, grad->dims[i], i == at[0] || i == at[1] ? LOOP_PARALLEL : LOOP_SERIAL);
-    return index;
+    const bool apart = in_one_window(low, grad, low->in[1]);
+    Backward b = {.sums = apart ? NULL : sums_begin(low), .index = lower_exprs(low, grad->ndim)};
+    for (uint32_t i = 0; i < grad->ndim; i++) {
+        const bool parallel = apart || i == at[0] || i == at[1];
+        b.index[i] = lower_for(low, grad->dims[i], parallel ? LOOP_PARALLEL : LOOP_SERIAL);
+    }
+    return b;
+}
+
+static void backward_add(OpLower *low, const Backward *b, const PoolWindows *w,
+                         const LoopExpr *value) {
+    if (b->sums)
+        sums_add(low, b->sums, w->place, value);
+    else
+        lower_store(low, low->out[0], w->place, l_cast(low, low->out[0]->dtype, value));
+}
+
+static void backward_end(OpLower *low, const Backward *b, uint32_t opened) {
+    lower_close(low, opened + low->in[0]->ndim);
+    if (b->sums) sums_end(low, b->sums);
 }
 
 static void lower_max_backward(OpLower *low) {
     const LoopBuffer *grad = low->in[0];
-    const LoopBuffer *sums = sums_begin(low);
-    const LoopExpr **index = open_pooled(low, grad);
+    const Backward b = backward_begin(low);
     Greatest g;
-    find_greatest(low, &g, low->in[1], index);
-    const LoopExpr *dy = loop_var(low->b, loop_let(low->b, "dy", lower_load(low, grad, index)));
+    find_greatest(low, &g, low->in[1], b.index);
+    const LoopExpr *dy = loop_var(low->b, loop_let(low->b, "dy", lower_load(low, grad, b.index)));
     const uint32_t opened = pool_open(low, &g.windows);
-    sums_add(low, sums, g.windows.place,
-             l_select(low, is_found(low, &g), dy, l_num(low, grad->dtype, 0)));
-    lower_close(low, opened + grad->ndim);
-    sums_end(low, sums);
+    backward_add(low, &b, &g.windows,
+                 l_select(low, is_found(low, &g), dy, l_num(low, grad->dtype, 0)));
+    backward_end(low, &b, opened);
 }
 
 static void lower_max_pick(OpLower *low) {
@@ -364,17 +407,16 @@ static void lower_max_pick(OpLower *low) {
 
 static void lower_avg_backward(OpLower *low) {
     const LoopBuffer *grad = low->in[0], *data = low->in[1];
-    const LoopBuffer *sums = sums_begin(low);
-    const LoopExpr **index = open_pooled(low, grad);
-    PoolWindows w = pool_windows(low, data, index);
-    const LoopExpr *divisor = l_cast(low, sums->dtype, pool_divisor(low, &w));
+    const DType t = lower_acc_dtype(data->dtype);
+    const Backward b = backward_begin(low);
+    PoolWindows w = pool_windows(low, data, b.index);
+    const LoopExpr *divisor = l_cast(low, t, pool_divisor(low, &w));
     const LoopExpr *share =
-        l_op2(low, LOOP_DIV, l_cast(low, sums->dtype, lower_load(low, grad, index)), divisor);
+        l_op2(low, LOOP_DIV, l_cast(low, t, lower_load(low, grad, b.index)), divisor);
     share = loop_var(low->b, loop_let(low->b, "share", share));
     const uint32_t opened = pool_open(low, &w);
-    sums_add(low, sums, w.place, share);
-    lower_close(low, opened + grad->ndim);
-    sums_end(low, sums);
+    backward_add(low, &b, &w, share);
+    backward_end(low, &b, opened);
 }
 
 static const OpDef *const avg_pools[] = {&op_nn_avg_pool1d, &op_nn_avg_pool2d, &op_nn_avg_pool3d};

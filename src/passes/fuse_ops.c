@@ -266,10 +266,30 @@ static bool join(Fuse *f, Group *a, Group *b) {
     return true;
 }
 
+static bool stays_but(void *user, const IrVar *v) { return v != user; }
+
+/* A transpose that a product alone reads, which takes it as it lies: it joins that one, not what
+ * makes the matrix. */
+static bool is_of_reader(Fuse *f, const IrBinding *b) {
+    if (b->n_types != 1 || b->var->n_uses != 1 || !loop_fuse_is_turn(fused_loops_of(&f->loops, b)))
+        return false;
+    const IrBinding *reader = user_in_block(f, b->var->uses);
+    if (!reader || reader != b->var->uses->list->binding || !fused_loops_of(&f->loops, reader))
+        return false;
+    Arena arena;
+    arena_init(&arena, f->m->ctx);
+    FuseCalls *both = fused_calls_new(&f->loops, &arena, f->options);
+    const bool ok = fused_calls_append(both, b, stays_but, b->var) &&
+                    fused_calls_append(both, reader, stays_but, b->var);
+    arena_fini(&arena);
+    return ok;
+}
+
 static void visit_call(Fuse *f, IrBinding *b, Group *g) {
     const IrOperand *tuple = b->operands.at + 1;
     if (tuple->n > OPERANDS_MAX) return; /* each try costs the whole call again */
-    for (;;) {                           /* the latest producer that was not tried yet */
+    if (is_of_reader(f, b)) return;
+    for (;;) { /* the latest producer that was not tried yet */
         Group *best = NULL;
         for (uint32_t i = 0; i < tuple->n; i++) {
             if (tuple[1 + i].kind != IR_OPERAND_VAR) continue;

@@ -92,8 +92,11 @@ static IrOperand adam(OpDecompose *d, const OptimizerOptions *o, const Optimizer
     slots[0] = plus(d, times(d, slots[0], o->beta1), 1 - o->beta1, g);
     const IrOperand square = d1(d, &op_square, g);
     slots[1] = plus(d, times(d, slots[1], o->beta2), 1 - o->beta2, square);
-    const IrOperand correction = d1(d, &op_sqrt, d_cast(d, s->corrections[1], t));
-    const IrOperand root = d2(d, &op_divide, d1(d, &op_sqrt, slots[1]), correction);
+    /* A factor, once a step: of each element a processor takes as long to divide by it as for all
+     * else but the root and the other quotient. */
+    const IrOperand correction = d1(d, &op_sqrt, d_cast(d, s->corrections[1], t)),
+                    factor = d2(d, &op_divide, d_const(d, t, 1), correction);
+    const IrOperand root = d2(d, &op_multiply, d1(d, &op_sqrt, slots[1]), factor);
     const IrOperand below = d2(d, &op_add, root, d_const(d, t, o->epsilon));
     const IrOperand size = d2(d, &op_divide, lr, d_cast(d, s->corrections[0], t));
     return d2(d, &op_subtract, p, d2(d, &op_multiply, size, d2(d, &op_divide, slots[0], below)));

@@ -462,6 +462,19 @@ check 0 'reshapes' "$tenon" inspect view.py --host
 [ "$(grep -c '^ *kernel [0-9]* (' out)" = 4 ] && ! grep -q '^kernel.*reshape' out && ok || bad 'reshapes are copies'
 
 
+# What an image sums in is its own: images share none of it, so none go side by side.
+cat >pool.py <<'P'
+@R.function
+def main(dy: R.Tensor((16, 6, 6, 32), "float32"), x: R.Tensor((16, 13, 13, 32), "float32"), m: R.Tensor((16, 13, 13, 32), "bool")):
+    with R.dataflow():
+        y = R.where(m, R.const(0.0, "float32"), R.grad.max_pool2d_backward(dy, x, pool_size=[2, 2], strides=[2, 2], layout="NHWC"))
+        R.output(y)
+    return y
+P
+check 0 'the gradient of a pool' "$tenon" compile pool.py --by llvm -o pool.o
+arena=$(sed -n 's/.*arena of \([0-9]*\) bytes.*/\1/p' out)
+[ "$arena" = $((13 * 13 * 32 * 4)) ] && ok || bad "an arena of $arena bytes for sums of one image"
+
 # The small UNet: the same bits, a plan near what lives at once, and faster
 "$build"/examples/sd_unet --width 0.05 --latent 8 >unet.py
 check 0 'the UNet to C' "$tenon" compile unet.py -o unet.c

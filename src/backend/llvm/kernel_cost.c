@@ -168,6 +168,9 @@ static uint32_t lane_bytes(DType t) {
 }
 
 static uint32_t widest_expr(const KPlan *p, const LoopExpr *e, const LoopVar *var) {
+    int64_t step;
+    /* The same for all lanes, as the number of an element of a window: it is a scalar. */
+    if (e->dtype == DTYPE_INT64 && coefficient(p, e, var, &step) && !step) return 1;
     if (e->kind == LOOP_LOAD)
         return k_step(p, e->buffer, e->args, var) == K_STEP_NONE && e->buffer->ndim
                    ? 1

@@ -8,17 +8,28 @@
 typedef struct {
     const KPlan *p;
     const LoopVar *row, *lane;
-    uint32_t shared, own; /* vector loads in loops: that all rows share; others */
-    uint32_t single;      /* loads of one element that differ between rows */
-    uint32_t scalars;     /* of the lanes' */
+    uint32_t shared,
+        own;          /* vector loads in loops: that all rows share; others, arrays of a row too */
+    uint32_t single;  /* loads of one element that differ between rows */
+    uint32_t scalars; /* of the lanes' */
     uint32_t ops;
     bool has_loop;
 } Survey;
 
+/* Made within the loop: each row has its own. */
+static bool is_of_row(const Survey *v, const LoopBuffer *b) {
+    if (b->kind != LOOP_BUFFER_LOCAL) return false;
+    for (const LoopStmt *s = v->p->home[b->id]; s; s = v->p->up[s->var->id]) {
+        if (s->var == v->row) return true;
+    }
+    return false;
+}
+
 static void survey_expr(Survey *v, const LoopExpr *e, bool in_loop) {
     if (e->kind == LOOP_LOAD && e->buffer->ndim) {
         const bool by_lane = k_step(v->p, e->buffer, e->args, v->lane) != K_STEP_NONE;
-        const bool by_row = v->row && k_step(v->p, e->buffer, e->args, v->row) != K_STEP_NONE;
+        const bool by_row = v->row && (is_of_row(v, e->buffer) ||
+                                       k_step(v->p, e->buffer, e->args, v->row) != K_STEP_NONE);
         if (in_loop && by_lane && !by_row) v->shared++;
         if (in_loop && by_lane && by_row) v->own++;
         if (in_loop && !by_lane && by_row) v->single++;

@@ -39,7 +39,6 @@ typedef struct {
     uint32_t n;
     /* loops that stores go along, and loads that do not go along it; n: none */
     uint32_t writes, reads;
-    bool ok;
     uint32_t element; /* bytes in memory of the smallest */
     int64_t apart;    /* bytes between streams that are read: the power of two that divides them */
 } Nest;
@@ -55,16 +54,14 @@ static void note_element(Nest *f, const LoopBuffer *b) {
     if (bytes < f->element) f->element = bytes;
 }
 
-static void find_stores(Nest *f, const LoopStmt *list) {
+/* Every statement is one that a tile may have. */
+static bool are_plain(Nest *f, const LoopStmt *list) {
     for (const LoopStmt *s = list; s; s = s->next) {
         if (s->kind == LOOP_LET || (s->kind == LOOP_ALLOC && !s->buffer->ndim)) continue;
-        f->ok = f->ok && s->kind == LOOP_STORE;
-        if (!f->ok || !s->buffer->ndim) continue;
-        const uint32_t along = loop_along(f, s->buffer, s->indices);
-        f->ok = along < f->n && (f->writes == f->n || f->writes == along);
-        f->writes = along;
-        note_element(f, s->buffer);
+        if (s->kind != LOOP_STORE) return false;
+        if (s->buffer->ndim) note_element(f, s->buffer);
     }
+    return true;
 }
 
 static void find_loads(Nest *f, const LoopExpr *e) {
@@ -82,6 +79,34 @@ static void find_loads(Nest *f, const LoopExpr *e) {
                    power = bytes & (~bytes + 1);
     if (power > (uint64_t)f->apart)
         f->apart = (int64_t)power < way_bytes(f->p) ? (int64_t)power : way_bytes(f->p);
+}
+
+/* All go along the loop of `writes`; both: or along that of `reads`, for which tiles are turned
+ * back. */
+static bool stores_along(const Nest *f, const LoopStmt *list, bool both) {
+    for (const LoopStmt *s = list; s; s = s->next) {
+        if (s->kind != LOOP_STORE || !s->buffer->ndim) continue;
+        const uint32_t along = loop_along(f, s->buffer, s->indices);
+        if (along != f->writes && !(both && along == f->reads)) return false;
+    }
+    return true;
+}
+
+/* The loops that a tile is of, by the stores in their order: the first whose loop some load does
+ * not go along. */
+static bool find_directions(Nest *f, const LoopStmt *list) {
+    for (const LoopStmt *s = list; s; s = s->next) {
+        if (s->kind != LOOP_STORE || !s->buffer->ndim) continue;
+        f->writes = loop_along(f, s->buffer, s->indices);
+        f->reads = f->n;
+        f->apart = 1;
+        if (f->writes == f->n) return false;
+        for (const LoopStmt *y = list; y; y = y->next) {
+            if (y->value) find_loads(f, y->value);
+        }
+        if (f->reads != f->n) return stores_along(f, list, true);
+    }
+    return false;
 }
 
 /* Rows of a length that stores write one behind the other. */
@@ -132,7 +157,7 @@ static void add(KPlan *p, const Nest *f, const LoopStmt *rows, uint32_t nr, cons
 }
 
 bool k_nest_plan(KPlan *p, const LoopStmt *s) {
-    Nest f = {.p = p, .ok = true, .element = p->vector_bytes, .apart = 1};
+    Nest f = {.p = p, .element = p->vector_bytes, .apart = 1};
     const LoopStmt *x = s;
     for (; x && x->kind == LOOP_FOR; x = x->body) {
         if (x->for_kind == LOOP_SERIAL || f.n == NEST_MOST || !loop_expr_is_extent(x->value))
@@ -140,17 +165,11 @@ bool k_nest_plan(KPlan *p, const LoopStmt *s) {
         if (f.n && x->next) return false;
         f.loops[f.n++] = x;
     }
-    f.writes = f.reads = f.n;
-    find_stores(&f, x);
-    if (f.n < 2 || !f.ok || f.writes == f.n) return false;
-    bool together = true;
-    for (const LoopStmt *y = x; y; y = y->next) {
-        if (y->value) find_loads(&f, y->value);
-    }
-    if (f.reads == f.n) return false;
+    if (f.n < 2 || !are_plain(&f, x) || !find_directions(&f, x)) return false;
+    bool together = stores_along(&f, x, false);
     const LoopStmt *writes = f.loops[f.writes], *reads = f.loops[f.reads];
     const bool is_short = writes->value->kind == LOOP_CONST && writes->value->i <= SHORT;
-    if (is_short && stores_together(&f, x, reads, writes->value->i)) {
+    if (is_short && together && stores_together(&f, x, reads, writes->value->i)) {
         const uint32_t width = k_narrowed(reads, k_width_of(p, reads));
         if (writes->value->i < 2 || width < 4 || !k_may_go(p, reads, true) ||
             !k_may_go(p, writes, false))
@@ -280,6 +299,10 @@ static LLVMValueRef load(KEmit *em, const LoopBuffer *b, uint32_t lanes, LLVMVal
     return v;
 }
 
+static void store_together(KEmit *em, const LoopBuffer *b, LLVMValueRef v, LLVMValueRef p) {
+    LLVMSetAlignment(LLVMBuildStore(em->u->builder, v, p), (unsigned)dtype_size(b->dtype));
+}
+
 bool k_load_transposed(KEmit *em, const LoopExpr *e, const KVal *at, KVal *out) {
     const LoopBuffer *b = e->buffer;
     const KTile *t = &em->tile;
@@ -310,17 +333,23 @@ bool k_store_transposed(KEmit *em, const LoopStmt *s, const KVal *v, const KVal 
     const LoopBuffer *b = s->buffer;
     const KTile *t = &em->tile;
     int64_t stride;
-    if (!along_rows(em, b, s->indices, at, &stride) || stride != t->nr) return false;
-    LLVMValueRef *rows = ARENA_ARRAY(em->arena, LLVMValueRef, t->nr);
+    if (!along_rows(em, b, s->indices, at, &stride)) return false;
+    LLVMValueRef *rows = ARENA_ARRAY(em->arena, LLVMValueRef, t->nr),
+                 *lanes = ARENA_ARRAY(em->arena, LLVMValueRef, t->width);
     for (uint32_t j = 0; j < t->nv; j++) {
         uint32_t n = 0;
         known_lanes(em, j, &n);
         for (uint32_t r = 0; r < t->nr; r++)
             rows[r] = ll_pack(em->u, b->dtype, t->width, k_at(em, v, b->dtype, r, j, true));
-        LLVMValueRef all = ll_interleave(em->u, rows, n, t->nr, t->width);
-        LLVMValueRef store =
-            LLVMBuildStore(em->u->builder, all, lane_pointer(em, b, at, j * t->width));
-        LLVMSetAlignment(store, (unsigned)dtype_size(b->dtype));
+        if (stride == t->nr) {
+            LLVMValueRef all = ll_interleave(em->u, rows, n, t->nr, t->width);
+            store_together(em, b, all, lane_pointer(em, b, at, j * t->width));
+            continue;
+        }
+        for (uint32_t r = 0; r < t->nr; r++) rows[r] = ll_lanes(em->u, rows[r], t->width, 0, n);
+        ll_transpose(em->u, rows, t->nr, n, lanes);
+        for (uint32_t k = 0; k < n; k++)
+            store_together(em, b, lanes[k], lane_pointer(em, b, at, j * t->width + k));
     }
     return true;
 }

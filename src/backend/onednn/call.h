@@ -150,13 +150,14 @@ void onednn_extents(const OnednnCall *call, const int64_t *symbols, OnednnExtent
 uint32_t onednn_sum(const OnednnCall *call);
 /* Whether it pays to copy that tensor to where the result will lie. */
 bool onednn_copy_pays(const OnednnCall *call, const OnednnExtents *extents);
-/* Whether the library reads the matrix of a product so slowly down its columns that it should take
- * the transpose, where that is there as well. */
-bool onednn_is_slow_by_columns(const OnednnCall *call, const OnednnExtents *extents);
+/* Whether the library should take the transpose of a product's matrix, where that is there as well:
+ * it reads the matrix slowly down its columns, or that was made for this product alone. */
+bool onednn_takes_transposed(const OnednnCall *call, const OnednnExtents *extents, bool is_only);
 
 typedef struct {
     bool is_by_columns; /* of a product: it is by a matrix that is no constant, as it lies */
     bool is_followed;   /* by an elementwise operation that code of our own would do on the way */
+    bool is_turned;     /* its rows were columns, transposed for it alone: ours takes these */
 } OnednnPlace;
 
 /* Whether the library is faster than code of our own. */

@@ -21,6 +21,11 @@ static const double GENERATED[] = {[ONEDNN_CONV] = 0.5, [ONEDNN_MATMUL] = 0.78};
 static const double GENERATED_POINTS = 0.88;
 enum { LONG_BYTES = 64, LONG_ROWS = 48 };
 
+/* Products that take their rows as columns of a matrix (loop_fuse_takes_columns), of whole vectors
+ * of 64 bytes: measured with 64 to 1600 columns, 128 to 768 of them, ours take 0.9 to 0.99 of the
+ * time of the library and of the transpose that it reads. */
+static const double GENERATED_TURNED = 0.95;
+
 /* Of the caches' bandwidth: a pass over the result in place (what stands behind a call and is no
  * post; relu is none, as oneDNN's loses NaN), and the copy of a tensor to where the result will
  * lie. */
@@ -48,7 +53,12 @@ static const Rate rates[][4] = {
  * matrices in a cache (AVX2): of 512 columns 0.72 of the rate, of 1024 and 2048 half; the same rate
  * from FEW_ROWS on, and of fewer rows than LEAST_ROWS. A matrix in no cache is read along its rows
  * at half the rate, so constants, which a run reads once, stay as they are. To transpose a matrix
- * in the run takes longer than it gains over our own code, which copies panels. */
+ * in the run takes longer than it gains over our own code, which copies panels.
+ *
+ * Of fewer than FEW_ROWS the library reads a transposed matrix in the time that it takes with the
+ * transpose, or less (0.72 to 1.01 of it: 8 to 300 rows, 64 KiB to 9 MiB), and each of several
+ * threads turns what it reads itself, where an update of weights has left it in that thread's
+ * cache: the step of a ViT at batch 1 by two threads takes 0.93 of the time. */
 enum { LEAST_ROWS = 32, FEW_ROWS = 378, FLOATS_OF_2_KIB = 512 };
 static const double OF_2_KIB = 0.72, OF_4_KIB = 0.5;
 
@@ -250,15 +260,17 @@ static double of_columns(const Work *w) {
     return w->sides[N] % (2 * FLOATS_OF_2_KIB) ? OF_2_KIB : OF_4_KIB;
 }
 
-bool onednn_is_slow_by_columns(const OnednnCall *call, const OnednnExtents *e) {
+bool onednn_takes_transposed(const OnednnCall *call, const OnednnExtents *e, bool is_only) {
     const Work w = work_of(call, e);
-    return of_columns(&w) < 1;
+    return of_columns(&w) < 1 || (is_only && w.sides[M] < FEW_ROWS);
 }
 
 /* Ours have no instructions for products of 8 bits: they take 5 to 20 times as long. */
 static const double INTEGER_LEAST_FLOP = 1e5;
 
-static double generated(const OnednnCall *call, const Work *w) {
+static double generated(const OnednnCall *call, const Work *w, OnednnPlace place) {
+    if (place.is_turned && target_of(call)->vector_bytes >= LONG_BYTES && w->sides[N] % LANES == 0)
+        return GENERATED_TURNED;
     const bool is_point = call->kind == ONEDNN_CONV && w->taps == 1 &&
                           target_of(call)->vector_bytes >= LONG_BYTES && w->sides[N] % LANES == 0 &&
                           w->sides[M] >= LONG_ROWS;
@@ -278,5 +290,5 @@ bool onednn_pays(const OnednnCall *call, const OnednnExtents *e, OnednnPlace pla
                  rate = of_peak(&w) * (place.is_by_columns ? of_columns(&w) : 1),
                  pass = place.is_followed ? moved_in_cache(call, elements(e), PASS_OF_CACHE) : 0,
                  overhead = OVERHEAD_CALLS[kind] * target_of(call)->library_ns * 1e-3;
-    return overhead + us / rate + pass < us / generated(call, &w);
+    return overhead + us / rate + pass < us / generated(call, &w, place);
 }

@@ -17,6 +17,7 @@
 #include "base/diag.h"
 #include "ir/build.h"
 #include "ir/origin.h"
+#include "loop/fuse.h"
 #include "loop/work.h"
 #include "ops/ops.h"
 #include "passes/blocks.h"
@@ -99,6 +100,21 @@ static bool is_by_variable(const OnednnChain *chain) {
     return onednn_chain_is_by_matrix(chain) && chain->inputs[1]->kind != IR_OPERAND_CONST;
 }
 
+/* The first operand is a matrix that was transposed for this product, and code of our own takes it
+ * as it lay. */
+static bool is_turned(const OnednnChain *chain) {
+    const IrOperand *x = chain->inputs[0];
+    const IrBinding *from = x->kind == IR_OPERAND_VAR ? x->var->def : NULL;
+    if (!onednn_chain_is_by_matrix(chain) || !from || from->kind != IR_BIND_CALL ||
+        from->op != &op_permute_dims || x->var->n_uses != 1 || x->var->type->ndim != 2 ||
+        from->block != chain->bindings[0]->block)
+        return false;
+    int64_t rows, columns;
+    return ir_dim_is_const(x->var->type->dims[1], &rows) &&
+           ir_dim_is_const(x->var->type->dims[0], &columns) &&
+           loop_fuse_takes_columns(rows, columns, (uint32_t)dtype_size(x->var->type->dtype));
+}
+
 /* Products by several constant matrices, as ConvToWinograd makes them: code of our own reads those
  * packed (PackWeights), as fast, and there is no second copy. */
 static bool is_by_constants(const OnednnChain *chain) {
@@ -117,7 +133,8 @@ static bool pays(Partition *p, OnednnChain *chain) {
     if (chain->call.data == DTYPE_FLOAT32 && is_by_constants(chain)) return false;
     const OnednnPlace place = {.is_by_columns =
                                    is_by_variable(chain) && !onednn_chain_transpose_of(chain),
-                               .is_followed = is_followed(chain)};
+                               .is_followed = is_followed(chain),
+                               .is_turned = is_turned(chain)};
     if (!onednn_pays(&call, &e, place)) return false;
     if (!p->onednn) p->onednn = onednn_new(p->m->ctx, 1);
     if (onednn_is_fast(p->onednn, &call, &e)) return true;
@@ -417,7 +434,8 @@ static IrBinding *transpose_y(Partition *p, OnednnChain *chain) {
     OnednnExtents e;
     IrBinding *from = is_by_variable(chain) ? onednn_chain_transpose_of(chain) : NULL;
     const bool is_known = call_of(p, chain, &call, &e);
-    if (!from || !(p->options->all || (is_known && onednn_is_slow_by_columns(&call, &e))))
+    if (!from || !(p->options->all ||
+                   (is_known && onednn_takes_transposed(&call, &e, from->var->n_uses == 1))))
         return NULL;
     onednn_chain_set_y(chain, from->operands.at);
     return from;
