@@ -122,10 +122,6 @@ Part *distribute_field(Distribute *ds, Part *of, uint32_t index) {
     return part;
 }
 
-const IrDim *distribute_here(Distribute *ds, const IrDim *d) {
-    return ir_clone_type(ds->clone, ir_type_shape(ds->m, &d, 1))->dims[0];
-}
-
 /* --- Calls --- */
 
 static void set_attr(const OpDef *op, IrAttr *attrs, const char *name, IrAttr value) {

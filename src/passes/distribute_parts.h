@@ -386,8 +386,6 @@ IrOperand distribute_gather_rows(Distribute *ds, uint32_t slot, IrOperand x, uin
 /* The form that is nearest at hand. */
 const Sharding *distribute_have(const Distribute *ds, uint32_t slot);
 void distribute_add_version(Distribute *ds, uint32_t slot, const Sharding *s, Part *part);
-/* An extent of the function that is rewritten, in the one that is made. */
-const IrDim *distribute_here(Distribute *ds, const IrDim *d);
 /* A value by itself; rows of a wide one; field `index` of one. */
 Part *distribute_part(Distribute *ds, IrOperand value);
 Part *distribute_part_of_wide(Distribute *ds, const Wide *wide);
@@ -395,6 +393,8 @@ Part *distribute_field(Distribute *ds, Part *of, uint32_t index);
 
 /* distribute_uneven.c */
 
+/* An extent of the function that is rewritten, in the one that is made. */
+const IrDim *distribute_here(Distribute *ds, const IrDim *d);
 bool distribute_is_even(const Distribute *ds, const IrDim *whole, uint32_t axis);
 /* Of a dim that is not even. NULL: it cannot be split. */
 Uneven *distribute_uneven(Distribute *ds, const IrDim *whole, uint32_t axis);

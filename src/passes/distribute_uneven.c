@@ -10,8 +10,8 @@
  *     part = R.match_cast(R.shape([(data + 1)*10//4 - data*10//4]), R.Shape([data_10]))
  *
  * Such dims are found before the function is rewritten: a part that nobody asked for until then is
- * none. Of an extent with symbols (4*n + 1) they are so where a marker in the text says it of a value;
- * then all values of that extent may be, but parameters, from which the symbols are told. */
+ * none. Of an extent with symbols (4*n + 1) they are so where a marker in the text says it of a
+ * value; then all values of that extent may be, but parameters, from which the symbols are told. */
 #include "base/diag.h"
 #include "ops/ops.h"
 #include "passes/distribute_parts.h"
@@ -159,6 +159,10 @@ const IrDim *distribute_place(Distribute *ds, uint32_t axis) {
     if (!ds->places[axis])
         ds->places[axis] = as_dim(ds, distribute_rank(ds, axis), arena_strdup(&ds->arena, name));
     return ds->places[axis];
+}
+
+const IrDim *distribute_here(Distribute *ds, const IrDim *d) {
+    return ir_clone_type(ds->clone, ir_type_shape(ds->m, &d, 1))->dims[0];
 }
 
 /* Where the part of the rank begins that is `further` behind this one. */

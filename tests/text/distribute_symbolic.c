@@ -78,7 +78,7 @@ static const char net[] = MAIN("\"h\"", WEIGHT("w", "4, 3, 3, 3") WEIGHT("w1", "
                                    "padding=1))\n"
                                    "    y = R.nn.conv2d(a, w1, padding=1)\n");
 
-/* Extents that no ranks divide: what comes of the marked value stays split, and is added up once. */
+/* Extents that no ranks divide: what comes of the marked value stays split. */
 #define ODD(params, body)                                                                          \
     "@R.function\ndef main(x: " F64("\"h\", 6") params                                             \
         "):\n"                                                                                     \
