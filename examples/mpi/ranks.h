@@ -207,7 +207,8 @@ static int ranks_same(void *self, uint64_t mark, const char *list) {
     if (MPI_Allreduce(own, least, 2, MPI_UINT64_T, MPI_MIN, MPI_COMM_WORLD)) return 1;
     if (least[0] == own[0] && least[1] == own[1]) return 0;
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
-    fprintf(stderr, "ranks differ in their collectives; those of rank %d:\n%s", rank, list);
+    fprintf(stderr, "ranks differ in their collectives; those of rank %d:\n%s", rank,
+            *list ? list : "none\n");
     MPI_Barrier(MPI_COMM_WORLD); /* all have said it, before one ends */
     return 1;
 }

@@ -46,6 +46,7 @@ struct TnModule {
     TnContext *context;
     IrModule *ir;
     unsigned holds; /* the properties it is known to have */
+    Map met;        /* ccl_note_meeting's */
 };
 
 /* Inside the boundary: drops the last call's diagnostics, and throws when tn_cancel was called. */

@@ -27,7 +27,9 @@ static bool compile(Compiled *self, TnModule *m, const TnCompileOptions *o, cons
     strbuf_init(&self->cpp, &self->arena);
     strbuf_init(&self->fortran, &self->arena);
     CFile *file = c_file_new(ctx, &self->arena);
+    ccl_note_meeting(m->ir, &m->met);
     const CCompileOptions options = {.name = o->name,
+                                     .met = &m->met,
                                      .function = only,
                                      .holds = m->holds,
                                      .freestanding = o->freestanding != 0,

@@ -9,6 +9,7 @@
 #include "ir/text.h"
 #include "ir/verify.h"
 #include "onnx/onnx.h"
+#include "ops/ccl_call.h"
 #include "stablehlo/stablehlo.h"
 #include "tensor/npy.h"
 
@@ -250,6 +251,7 @@ TnStatus tn_module_copy(TnModule *m, TnModule **out) {
         IrModule *ir = ir_module_copy(m->ir);
         TnModule *copy = ctx_resize(&self->ctx, NULL, 0, sizeof *copy);
         *copy = (TnModule){.context = self, .ir = ir, .holds = m->holds};
+        ccl_copy_meeting(ir, &copy->met, &m->met);
         ir_module_keep(ir);
         self->handles++;
         *out = copy;

@@ -5,6 +5,7 @@
 #include "backend/c/bind.h"
 #include "backend/c/build.h"
 #include "backend/llvm/artefact.h"
+#include "ops/ccl_call.h"
 
 /* A compilation's memory and results. */
 typedef struct {
@@ -70,7 +71,9 @@ static bool compile(Compiled *self, TnModule *m, const TnCompileOptions *o, TnOb
     strbuf_init(&self->fortran, &self->arena);
     strbuf_init(&self->onednn, &self->arena);
     CFile *file = c_file_new(ctx, &self->arena);
+    ccl_note_meeting(m->ir, &m->met);
     const ArtefactOptions how = {.name = o->name,
+                                 .met = &m->met,
                                  .kind = kinds[kind],
                                  .freestanding = o->freestanding != 0,
                                  .weights_path = o->weights_file,

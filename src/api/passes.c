@@ -4,6 +4,7 @@
 
 #include "ir/text.h"
 #include "ir/verify.h"
+#include "ops/ccl_call.h"
 #include "passes/legalize.h"
 #include "passes/manager.h"
 #include "passes/reduce.h"
@@ -150,6 +151,13 @@ static void listen(Listener *self, const TnPassOptions *o, PassRun *run) {
     if (o->before) run->before = tell_before;
 }
 
+/* What ranks met in is all of them side by side, of which none waits for another one. */
+static bool is_simulated(const Pass *const *list, size_t n) {
+    bool is = false;
+    for (size_t i = 0; i < n; i++) is = is || list[i]->run_with == pass_simulate_ranks;
+    return is;
+}
+
 TnStatus tn_module_run_passes(TnModule *m, const char *const *names, size_t n,
                               const TnPassOptions *options) {
     TnPassOptions o;
@@ -178,7 +186,9 @@ TnStatus tn_module_run_passes(TnModule *m, const char *const *names, size_t n,
         for (size_t i = 0; list && i < n; i++) {
             if (!ir_skips(m->ir, list[i]->name)) list[kept++] = list[i];
         }
-        if (list && ok) pass_run_list(m->ir, list, kept, &run);
+        ccl_note_meeting(m->ir, &m->met);
+        if (list && ok && pass_run_list(m->ir, list, kept, &run) && is_simulated(list, kept))
+            m->met = (Map){.arena = NULL};
         m->holds = run.holds;
         for (int i = 0; i < 2; i++) arena_fini(&listener.texts[i]);
         arena_fini(&arena);

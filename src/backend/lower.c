@@ -4,6 +4,7 @@
 #include "backend/lower.h"
 
 #include "backend/lower_parts.h"
+#include "ops/ccl_call.h"
 #include "passes/manager.h"
 
 static void add_kernels(Low *h) {
@@ -171,6 +172,13 @@ static void verify(const Low *h) {
     BUG("%s", strbuf_cstr(&text));
 }
 
+/* Passes may have left nothing of what others wait in; or ranks ask in it for their numbers alone.
+ */
+static void list_nothing(const Low *h, HirFn *f) {
+    if (!f->is_entry || !h->how->met || (f->collectives && *f->collectives)) return;
+    f->collectives = ccl_has_met(h->module->ctx, h->how->met, f->made_of->name) ? "" : NULL;
+}
+
 HirProgram *be_host_program(BeModule *module, const BeLowering *how) {
     Low h = {.module = module,
              .arena = module->arena,
@@ -195,6 +203,7 @@ HirProgram *be_host_program(BeModule *module, const BeLowering *how) {
     add_libraries(&h);
     add_collectives(&h);
     hir_list_collectives(h.program);
+    for (size_t i = 0; i < n; i++) list_nothing(&h, all[i]->to);
     verify(&h);
     return h.program;
 }

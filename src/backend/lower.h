@@ -11,6 +11,9 @@
 typedef struct {
     bool counts;   /* calls say what they have to do: for profiles */
     bool verifies; /* hir_verify: a fault is a BUG. Always in the hard build. */
+    /* ccl_note_meeting's before all passes: an entry that comes to no collective has an empty list
+     * if it is among these, as others may wait for it, and else none. NULL: that is not asked. */
+    const Map *met;
 } BeLowering;
 
 typedef struct {

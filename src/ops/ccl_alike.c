@@ -73,6 +73,36 @@ const bool *ccl_meeting(IrModule *m, Arena *arena) {
     return self.meets;
 }
 
+bool ccl_has_met(const Ctx *ctx, const Map *names, const char *function) {
+    const Str name = str_c(function);
+    for (MapIter it = map_find(names, hash_bytes(ctx, name.ptr, name.len)); map_next(names, &it);) {
+        if (str_eq_c(name, it.value)) return true;
+    }
+    return false;
+}
+
+static void note(IrModule *m, Map *names, const char *function) {
+    if (!names->arena) map_init(names, &m->arena);
+    if (!ccl_has_met(m->ctx, names, function))
+        map_add(names, hash_bytes(m->ctx, function, strlen(function)), (void *)function);
+}
+
+void ccl_note_meeting(IrModule *m, Map *names) {
+    Arena arena;
+    arena_init(&arena, m->ctx);
+    const bool *meets = ccl_meeting(m, &arena);
+    for (size_t i = 0; i < m->globals.len; i++) {
+        if (meets[i]) note(m, names, m->globals.at[i]->name);
+    }
+    arena_fini(&arena);
+}
+
+void ccl_copy_meeting(IrModule *m, Map *names, const Map *of) {
+    for (size_t i = 0; i < m->globals.len; i++) {
+        if (ccl_has_met(m->ctx, of, m->globals.at[i]->name)) note(m, names, m->globals.at[i]->name);
+    }
+}
+
 bool ccl_meets_in(const IrFunction *fn, const bool *meets) {
     IrWalk walk;
     bool any = false;

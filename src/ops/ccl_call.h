@@ -32,6 +32,12 @@ bool ccl_agree(Ctx *ctx, const char *what, uint64_t mark);
 bool ccl_meets_alike(IrModule *m);
 /* By global's id: whether ranks meet in it, or in what it calls. */
 const bool *ccl_meeting(IrModule *m, Arena *arena);
+/* Adds the names of the functions in which ranks meet now to a set of names, of a map in the
+ * module's arena. Before passes, which may leave nothing of that, though others wait for it. */
+void ccl_note_meeting(IrModule *m, Map *names);
+/* The same for the copy of a module of which `of` is that. */
+void ccl_copy_meeting(IrModule *m, Map *names, const Map *of);
+bool ccl_has_met(const Ctx *ctx, const Map *names, const char *function);
 /* Of a nested function; meets: ccl_meeting's. */
 bool ccl_meets_in(const IrFunction *fn, const bool *meets);
 /* Called by all ranks, where they meet in the module: of n numbers those that are not the same on

@@ -76,12 +76,21 @@ static bool is_weight(const Planner *p, const IrVar *v) {
     return !v->def && !p->fn->parent && cost_param_time(p->fn, v) != TIME_INPUT;
 }
 
+/* A slice has no more than what it is of, whatever its symbols are taken for. */
+static double bytes_of(const Planner *p, const IrVar *v) {
+    const IrBinding *b = v->def;
+    const double bytes = cost_bytes(p->m, v->type);
+    if (!b || b->kind != IR_BIND_CALL || b->op != &op_strided_slice) return bytes;
+    const double whole = cost_bytes(p->m, ir_operand_type(p->m, b->operands.at));
+    return bytes < whole ? bytes : whole;
+}
+
 /* What it costs in a run to have v in another layout. */
 static double reorder_cost(const Planner *p, const IrVar *v, const Layout *from, const Layout *to) {
     const IrType *t = v->type;
     if (is_weight(p, v)) return 0;
     if (t->kind == IR_TYPE_TENSOR && layout_only_reshapes(t, from, to)) return 0;
-    const double bytes = cost_bytes(p->m, t);
+    const double bytes = bytes_of(p, v);
     return cost_reorder(p->m, bytes > least_bytes ? bytes : least_bytes);
 }
 
@@ -176,6 +185,36 @@ static double price(const Planner *p, const IrBinding *b, const LayoutRow *row, 
     return ns;
 }
 
+static bool is_read_by_conv(const Planner *p, const IrVar *v) {
+    bool is = false;
+    for (const IrOperand *use = v->uses; use && !is; use = use->next_use) {
+        const IrBinding *b = use->list->binding;
+        const LayoutRow *row = b && b->kind == IR_BIND_CALL ? layout_row(p->table, b->op) : NULL;
+        is = row && row->conv;
+    }
+    return is;
+}
+
+/* Slices that are put beside a plain value for a convolution, as rows of neighbours are beside a
+ * rank's. The concat's kernel takes up what reorders its operands, and none what reorders its
+ * result: all of it would be moved twice. Not along the dim that is innermost then, where kernels
+ * are slower. */
+static bool joins_plain(const Planner *p, const IrBinding *b, const LayoutRow *row) {
+    enum { JOINED_MAX = 16 };
+    const Layout *wanted = &var_of(p, b->var)->wanted;
+    uint32_t i = 0, n = 0;
+    bool slices = false;
+    if (b->op != &op_concat || !is_read_by_conv(p, b->var)) return false;
+    const int64_t axis = b->attrs[ir_op_attr_index(b->op, "axis")].i;
+    for (const IrOperand *o; (o = layout_next(row, b, &i)); n++) {
+        if (o->kind != IR_OPERAND_VAR) continue;
+        if (var_of(p, o->var)->layout.n) return false;
+        const IrBinding *of = o->var->def;
+        slices = slices || (of && of->kind == IR_BIND_CALL && of->op == &op_strided_slice);
+    }
+    return slices && n <= JOINED_MAX && wanted->at[wanted->n - 1] != axis;
+}
+
 /* The layout in which the call is best: one of its operands', plain, or what is wanted of a result
  * that has more bytes than the operand. Where nothing moves either way it is the first: fewer
  * reshapes. */
@@ -201,6 +240,7 @@ static Layout choose(const Planner *p, const IrBinding *b, const LayoutRow *row)
     }
     const Layout *wanted = &var_of(p, b->var)->wanted;
     if (!row->same_layout || !wanted->n || least == 0) return best;
+    if (joins_plain(p, b, row)) return *wanted;
     if (least < 0) least = price(p, b, row, &layout_plain);
     return price(p, b, row, wanted) < least ? *wanted : best;
 }

@@ -122,10 +122,6 @@ Part *distribute_field(Distribute *ds, Part *of, uint32_t index) {
     return part;
 }
 
-const IrDim *distribute_here(Distribute *ds, const IrDim *d) {
-    return ir_clone_type(ds->clone, ir_type_shape(ds->m, &d, 1))->dims[0];
-}
-
 /* --- Calls --- */
 
 static void set_attr(const OpDef *op, IrAttr *attrs, const char *name, IrAttr value) {
@@ -133,12 +129,14 @@ static void set_attr(const OpDef *op, IrAttr *attrs, const char *name, IrAttr va
 }
 
 /* The rank's part of a whole: dim n as (k, n/k), of which one row is taken. */
-static IrOperand own_part(Distribute *ds, IrOperand x, uint32_t axis, int8_t dim) {
+static IrOperand own_part(Distribute *ds, const Slot *slot, IrOperand x, uint32_t axis,
+                          int8_t dim) {
     const IrType *t = ir_operand_type(ds->m, &x);
+    const IrDim *whole = slot->type->dims[dim];
     const IrDim **dims = ARENA_ARRAY(&ds->arena, const IrDim *, (size_t)t->ndim + 2);
     const IrDim *k = ir_dim_const(ds->m, ds->mesh.axes[axis].size);
-    if (!distribute_is_even(ds, t->dims[dim], axis))
-        return distribute_slice(ds, x, dim, distribute_uneven(ds, t->dims[dim], axis));
+    if (!distribute_is_even(ds, whole, axis))
+        return distribute_slice(ds, x, dim, distribute_uneven(ds, whole, axis));
     for (int32_t d = 0, to = 0; d < t->ndim; d++) {
         if (d == dim) dims[to++] = k;
         dims[to++] = d == dim ? ir_dim_floordiv(ds->m, t->dims[d], k) : t->dims[d];
@@ -179,10 +177,11 @@ static const IrOperand no_extents = {.kind = IR_OPERAND_NONE, .span = 1};
 
 /* The extent of the part of that dim of the slot, as dims of the function that is made. */
 static const IrDim *part_extent(Distribute *ds, const Slot *slot, int8_t dim, uint32_t axis) {
-    const IrDim *whole = ir_clone_type(ds->clone, slot->type)->dims[dim];
+    const IrDim *whole = slot->type->dims[dim];
     if (!distribute_is_even(ds, whole, axis))
         return distribute_own_extent(ds, distribute_uneven(ds, whole, axis));
-    return ir_dim_floordiv(ds->m, whole, ir_dim_const(ds->m, ds->mesh.axes[axis].size));
+    return ir_dim_floordiv(ds->m, distribute_here(ds, whole),
+                           ir_dim_const(ds->m, ds->mesh.axes[axis].size));
 }
 
 /* What a collective is told of parts that a dim is (from: -1: of none) and comes to be: `to`, -1:
@@ -220,7 +219,7 @@ static IrOperand step(Distribute *ds, const Slot *slot, IrOperand x, Sharding *s
     const double k = ds->mesh.axes[axis].size, size = distribute_size(ds, t);
     OpDecompose *d = &ds->build;
     s->at[axis] = to;
-    if (from == SHARD_WHOLE) return own_part(ds, x, axis, to);
+    if (from == SHARD_WHOLE) return own_part(ds, slot, x, axis, to);
     if (from == SHARD_PARTIAL) {
         const OpDef *op = to == SHARD_WHOLE ? &op_ccl_allreduce : &op_ccl_reduce_scatter;
         IrAttr *attrs = d_attrs(d, op);

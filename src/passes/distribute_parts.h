@@ -75,7 +75,7 @@ typedef struct {
 /* A dim that the ranks of an axis do not divide (distribute_uneven.c). */
 typedef struct {
     const IrDim *whole; /* n */
-    int64_t n, most;    /* elements of the whole, and of the longest part */
+    int64_t n, most;    /* elements of the whole, and of the longest part; n 0: it has symbols */
     uint32_t axis;
     IrSymbol *symbol; /* a part's extent, in the function that is rewritten */
     bool is_checked;  /* the rewritten function has said what it is */
@@ -386,8 +386,6 @@ IrOperand distribute_gather_rows(Distribute *ds, uint32_t slot, IrOperand x, uin
 /* The form that is nearest at hand. */
 const Sharding *distribute_have(const Distribute *ds, uint32_t slot);
 void distribute_add_version(Distribute *ds, uint32_t slot, const Sharding *s, Part *part);
-/* An extent of the function that is rewritten, in the one that is made. */
-const IrDim *distribute_here(Distribute *ds, const IrDim *d);
 /* A value by itself; rows of a wide one; field `index` of one. */
 Part *distribute_part(Distribute *ds, IrOperand value);
 Part *distribute_part_of_wide(Distribute *ds, const Wide *wide);
@@ -395,9 +393,15 @@ Part *distribute_field(Distribute *ds, Part *of, uint32_t index);
 
 /* distribute_uneven.c */
 
+/* An extent of the function that is rewritten, in the one that is made. */
+const IrDim *distribute_here(Distribute *ds, const IrDim *d);
 bool distribute_is_even(const Distribute *ds, const IrDim *whole, uint32_t axis);
 /* Of a dim that is not even. NULL: it cannot be split. */
 Uneven *distribute_uneven(Distribute *ds, const IrDim *whole, uint32_t axis);
+/* From here on it can be, if it has symbols that parameters tell. */
+void distribute_allow_uneven(Distribute *ds, const IrDim *whole, uint32_t axis);
+/* Is it a parameter of such an extent? What would tell the symbols is not split. */
+bool distribute_is_told(Distribute *ds, uint32_t slot, int8_t dim, uint32_t axis);
 /* The attribute `axes` of a collective over that axis; the rank's place on it, an int64 scalar. */
 IrAttr distribute_axes(Distribute *ds, uint32_t axis);
 IrOperand distribute_rank(Distribute *ds, uint32_t axis);

@@ -122,10 +122,13 @@ static bool read_axes(Seeds *s, const Slot *slot, const char *const *names, uint
 }
 
 /* The dim that cannot be split so; -1: all can. */
-static int indivisible(Distribute *ds, const Slot *slot, const Sharding *how) {
+static int indivisible(Distribute *ds, uint32_t at, const Sharding *how) {
+    const IrType *t = ds->slots.at[at].type;
     for (uint32_t a = 0; a < ds->mesh.n; a++) {
         Sharding none = shard_whole;
-        if (how->at[a] >= 0 && !distribute_can_split(ds, slot->type, &none, how->at[a], a))
+        if (how->at[a] < 0) continue;
+        if (!distribute_can_split(ds, t, &none, how->at[a], a) ||
+            distribute_is_told(ds, at, how->at[a], a))
             return how->at[a];
     }
     return -1;
@@ -191,7 +194,7 @@ static void annotate(Seeds *s, uint32_t at, const Said *said, Loc loc, const cha
                         place_of(ds, loc, glob)));
         return;
     }
-    const int dim = s->check ? indivisible(ds, slot, how) : -1;
+    const int dim = s->check ? indivisible(ds, at, how) : -1;
     if (dim >= 0) {
         report_dim(s, slot, dim, loc);
         return;
@@ -225,8 +228,14 @@ static void see_marker(Seeds *s, const IrBinding *b) {
         if (item->kind == IR_ATTR_STRING) names[i] = item->s;
     }
     Said said;
-    if (read_axes(s, &ds->slots.at[slots[0]], names, spec->n, b->loc, &said))
-        annotate(s, slots[0], &said, b->loc, NULL, 0);
+    const Slot *slot = &ds->slots.at[slots[0]];
+    if (!read_axes(s, slot, names, spec->n, b->loc, &said)) return;
+    for (uint32_t a = 0; s->check && slots[0] >= ds->n_param_slots && a < ds->mesh.n; a++) {
+        const int8_t dim = said.how.at[a];
+        if (dim >= 0 && slot->type->dims && dim < slot->type->ndim)
+            distribute_allow_uneven(ds, slot->type->dims[dim], a);
+    }
+    annotate(s, slots[0], &said, b->loc, NULL, 0);
 }
 
 /* --- Globs --- */
@@ -306,7 +315,7 @@ static void apply_item(Seeds *s, Item *item, uint32_t slot, DistributeRole role)
     }
     if (!read_axes(s, x, item->axes, item->n, x->loc, &said)) return;
     if (item->open && s->check &&
-        (!is_even(ds, x, &said.how) || indivisible(ds, x, &said.how) >= 0))
+        (!is_even(ds, x, &said.how) || indivisible(ds, slot, &said.how) >= 0))
         return;
     annotate(s, slot, &said, x->loc, item->text, order_of(s, item, DISTRIBUTE_INPUT));
 }

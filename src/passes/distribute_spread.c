@@ -23,7 +23,9 @@ typedef struct {
 
 static void split(Spread *s, uint32_t at, int8_t dim, uint32_t axis, const char *why) {
     Slot *slot = &s->ds->slots.at[at];
-    if (slot->fixed || !distribute_can_split(s->ds, slot->type, &slot->want, dim, axis)) return;
+    if (slot->fixed || !distribute_can_split(s->ds, slot->type, &slot->want, dim, axis) ||
+        distribute_is_told(s->ds, at, dim, axis))
+        return;
     slot->want.at[axis] = dim;
     slot->why = why;
     const Step step = {at, axis};

@@ -10,7 +10,8 @@
  *     part = R.match_cast(R.shape([(data + 1)*10//4 - data*10//4]), R.Shape([data_10]))
  *
  * Such dims are found before the function is rewritten: a part that nobody asked for until then is
- * none. */
+ * none. Of an extent with symbols (4*n + 1) they are so where a marker in the text says it of a
+ * value; then all values of that extent may be, but parameters, from which the symbols are told. */
 #include "base/diag.h"
 #include "ops/ops.h"
 #include "passes/distribute_parts.h"
@@ -34,7 +35,8 @@ bool distribute_is_even(const Distribute *ds, const IrDim *whole, uint32_t axis)
 static const char *name_of(Distribute *ds, int64_t whole, uint32_t axis) {
     const Str name = ds->mesh.axes[axis].name;
     const char *text =
-        arena_printf(&ds->arena, "%.*s_%lld", (int)name.len, name.ptr, (long long)whole);
+        whole ? arena_printf(&ds->arena, "%.*s_%lld", (int)name.len, name.ptr, (long long)whole)
+              : arena_printf(&ds->arena, "%.*s_part", (int)name.len, name.ptr);
     const char *own = intern_c(&ds->m->names, text);
     while (ir_symbol_find(ds->fn, own)) {
         text = arena_printf(&ds->arena, "%s_", text);
@@ -43,24 +45,77 @@ static const char *name_of(Distribute *ds, int64_t whole, uint32_t axis) {
     return own;
 }
 
-Uneven *distribute_uneven(Distribute *ds, const IrDim *whole, uint32_t axis) {
-    int64_t n;
+static Uneven *uneven_find(Distribute *ds, const IrDim *whole, uint32_t axis) {
     const uint64_t hash = hash_of(whole, axis);
     for (MapIter it = map_find(&ds->uneven, hash); map_next(&ds->uneven, &it);) {
         Uneven *known = it.value;
         if (known->whole == whole && known->axis == axis) return known;
     }
-    if (ds->is_spread || !ir_dim_is_const(whole, &n) || n <= 0 || n > INT64_MAX / MESH_RANKS_MAX)
-        return NULL;
+    return NULL;
+}
+
+/* n: 0 of one with symbols, of which as many elements are counted as `counted`. */
+static Uneven *uneven_new(Distribute *ds, const IrDim *whole, int64_t n, int64_t counted,
+                          uint32_t axis) {
     Uneven *made = ARENA_NEW(&ds->arena, Uneven);
     IrSymbol *s = ir_symbol_new(ds->fn, name_of(ds, n, axis), ds->fn->loc);
     const int64_t k = ds->mesh.axes[axis].size;
     s->is_extent = s->is_defined = true;
     *made = (Uneven){.whole = whole, .n = n, .axis = axis, .symbol = s};
-    made->most = (n + k - 1) / k;
-    map_add(&ds->uneven, hash, made);
+    made->most = (counted + k - 1) / k;
+    map_add(&ds->uneven, hash_of(whole, axis), made);
     map_add_ptr(&ds->uneven_of, s, made);
     return made;
+}
+
+Uneven *distribute_uneven(Distribute *ds, const IrDim *whole, uint32_t axis) {
+    int64_t n;
+    Uneven *known = uneven_find(ds, whole, axis);
+    if (known) return known;
+    if (ds->is_spread || !ir_dim_is_const(whole, &n) || n <= 0 || n > INT64_MAX / MESH_RANKS_MAX)
+        return NULL;
+    return uneven_new(ds, whole, n, n, axis);
+}
+
+/* --- Of an extent with symbols --- */
+
+typedef struct {
+    const IrFunction *fn;
+    bool *told; /* by symbol index: parameters have it in their types */
+    bool ok;
+} Known;
+
+static void note_told(void *user, IrSymbol *s) {
+    const Known *known = user;
+    if (s->function == known->fn) known->told[s->index] = true;
+}
+
+static void see_known(void *user, IrSymbol *s) {
+    Known *known = user;
+    known->ok = known->ok && s->function == known->fn && known->told[s->index];
+}
+
+bool distribute_is_told(Distribute *ds, uint32_t slot, int8_t dim, uint32_t axis) {
+    const IrType *t = ds->slots.at[slot].type;
+    if (slot >= ds->n_param_slots || distribute_is_even(ds, t->dims[dim], axis)) return false;
+    const Uneven *u = uneven_find(ds, t->dims[dim], axis);
+    return u && !u->n;
+}
+
+void distribute_allow_uneven(Distribute *ds, const IrDim *whole, uint32_t axis) {
+    enum { COUNTED = 1024 };
+    Known known = {ds->fn, ARENA_ARRAY(&ds->arena, bool, ds->fn->symbols.len + 1), true};
+    int64_t n;
+    if (ds->is_spread || ir_dim_is_const(whole, &n) || distribute_is_even(ds, whole, axis) ||
+        uneven_find(ds, whole, axis))
+        return;
+    for (uint32_t i = 0; i < ds->n_param_slots; i++) {
+        const IrType *t = ds->slots.at[i].type;
+        for (int32_t d = 0; t->dims && d < t->ndim; d++)
+            ir_dim_symbols(t->dims[d], note_told, &known);
+    }
+    ir_dim_symbols(whole, see_known, &known);
+    if (known.ok) uneven_new(ds, whole, 0, COUNTED, axis);
 }
 
 IrAttr distribute_axes(Distribute *ds, uint32_t axis) {
@@ -106,11 +161,15 @@ const IrDim *distribute_place(Distribute *ds, uint32_t axis) {
     return ds->places[axis];
 }
 
+const IrDim *distribute_here(Distribute *ds, const IrDim *d) {
+    return ir_clone_type(ds->clone, ir_type_shape(ds->m, &d, 1))->dims[0];
+}
+
 /* Where the part of the rank begins that is `further` behind this one. */
 static const IrDim *begin_of(Distribute *ds, const Uneven *u, int64_t further) {
     IrModule *m = ds->m;
     const IrDim *r = ir_dim_offset(m, distribute_place(ds, u->axis), further);
-    return ir_dim_floordiv(m, ir_dim_scale(m, r, u->n),
+    return ir_dim_floordiv(m, ir_dim_mul(m, r, distribute_here(ds, u->whole)),
                            ir_dim_const(m, ds->mesh.axes[u->axis].size));
 }
 

@@ -365,6 +365,16 @@ example() {
         grep -q 'ranks differ in their collectives; those of rank [0-2]' err && grep -Eq '^1 ccl.allreduce \((sum|avg), float32, over all ranks\)' err && ok ||
             bad "other collectives, .$how: $(cat out err)"
     done
+    # of rank 1's entry passes leave no collective: it asks the others too, and nobody waits for it
+    { sed '/next =/s/mean/g/; /return/s/loss/R.mean(e)/' "$root/examples/mpi/net.py" && sed -n '/^@/,$p' "$root/examples/mpi/net.py" | sed 's/main/another/'; } >none.py
+    mkdir -p none
+    for how in c o; do
+        "$tenon" compile none.py -o none/net.$how $([ $how = o ] || echo --by c) >out 2>err || bad "compile: $(cat err)"
+        mpicc.$mpi -std=c99 -O1 -I"$root/examples/mpi" -Inone "$root/examples/mpi/main.c" none/net.$how -lm -o main.none >out 2>&1 || bad "mpicc: $(cat out)"
+        EVEN=./main.llvm ODD=./main.none ranks 2 ./one >out 2>err && bad "no collectives, .$how, are taken"
+        grep -q 'ranks differ in their collectives; those of rank 1:' err && grep -q '^none$' err && grep -q '^1 ccl.allreduce' err && ok ||
+            bad "no collectives, .$how: $(cat out err)"
+    done
     sed 's/net_set_ranks(&ranks);/(void)ranks;/' "$root/examples/mpi/main.c" >alone.c
     mpicc.$mpi -std=c99 -O1 -I"$root/examples/mpi" -I. alone.c net.o -lm -o alone.out >out 2>&1 || bad "mpicc: $(cat out)"
     ranks 1 ./alone.out >out 2>err && bad 'a program without ranks runs'

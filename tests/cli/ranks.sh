@@ -274,5 +274,73 @@ train --ranks 3 --quiet >out 2>err && bad 'a batch that 3 ranks do not divide'
 refused '--ranks takes at most 256' train model.py --data rows.csv --ranks 257
 OMPI_COMM_WORLD_SIZE=2 OMPI_COMM_WORLD_RANK=0 refused 'mpirun has started 2' train model.py --data rows.csv --ranks 2
 
+# Compiled code asks the others before an entry's first run, also where passes have left nothing of what they wait in: `dropped`.
+# What has never met, or asks for the rank's number alone, may be run by one rank.
+cat >net.py <<'END'
+@R.function
+def meets(x: R.Tensor((4,), "float32")):
+    R.func_attr({"mesh": "data=2"})
+    y = R.ccl.allreduce(x, op_type="sum")
+    return y
+
+@R.function
+def dropped(x: R.Tensor((4,), "float32")):
+    R.func_attr({"mesh": "data=2"})
+    y = R.ccl.allreduce(x, op_type="sum")
+    z = R.add(x, x)
+    return z
+
+@R.function
+def alone(x: R.Tensor((4,), "float32")):
+    z = R.add(x, x)
+    return z
+
+@R.function
+def number(x: R.Tensor((4,), "float32")):
+    R.func_attr({"mesh": "data=2"})
+    z = R.add(R.astype(R.ccl.rank(), "float32"), x)
+    return z
+END
+cat >main.c <<'END'
+#include <stdio.h>
+#include <string.h>
+
+#include "net.h"
+
+static int call(void *self, const net_collective *what, const char *name, const void *x, void *result, const int64_t *dims) {
+    (void)self, (void)name;
+    memcpy(result, x, (size_t)(what->bytes * (what->ndim ? dims[0] : 1)));
+    return 0;
+}
+
+static int same(void *self, uint64_t mark, const char *list) {
+    printf("%s asks: %d %.15s\n", (char *)self, mark == UINT64_C(0xcbf29ce484222325), *list ? list : "nothing");
+    return strcmp(self, "refuses") == 0;
+}
+
+int main(void) {
+    static float x[4], y[4];
+    net_ranks ranks = {.call = call, .same = same};
+#define RUN(entry) ranks.self = #entry, net_##entry##_run(&(const net_##entry##_in){x}, &(net_##entry##_out){y}, NULL)
+    net_set_ranks(&ranks);
+    RUN(meets), RUN(dropped), RUN(alone), RUN(number);
+    RUN(meets), RUN(dropped);
+    net_ranks other = {.call = call, .same = same, .self = "refuses"}, older = {.call = call};
+    net_set_ranks(&other);
+    printf("%s\n", net_error(net_dropped_run(&(const net_dropped_in){x}, &(net_dropped_out){y}, NULL)));
+    net_set_ranks(&older);
+    return net_dropped_run(&(const net_dropped_in){x}, &(net_dropped_out){y}, NULL) != 0;
+}
+END
+for how in net.c net.o; do
+    "$tenon" compile net.py -o $how $([ $how = net.o ] || echo --by c) >out 2>err || bad "compile to $how: $(cat err)"
+    gcc -std=c99 -Wall -Wextra main.c $how -lm -o asks >out 2>&1 && ./asks >out 2>&1 || bad "a table and $how: $(cat out)"
+    printf '%s\n' 'meets asks: 0 1 ccl.allreduce' 'dropped asks: 1 nothing' 'refuses asks: 1 nothing' 'a collective failed, or the program was given no ranks for it' >want
+    diff want out >said && ok || bad "who asks in $how: $(cat said)"
+done
+# a function of all ranks side by side has no others
+"$tenon" compile net.py --passes SimulateRanks -o net.c --by c >out 2>err || bad "compile: $(cat err)"
+grep -q set_ranks net.h && bad 'ranks side by side ask others' || ok
+
 echo "$passed passed, $failed failed"
 [ $failed = 0 ]

@@ -59,15 +59,33 @@ def main(x: R.Tensor((2, 16, 64, 64), "float32"), w: R.Tensor((16, 16, 3, 3), "f
     return y
 END
 row=$((2 * 16 * 64 * 4)) # bytes
-# x is brought to where rows of neighbours are, 2 rows beside it, and 33 to another layout; of 3 values between 2 rows are
-# sent, and 2 written that came; the result is cut, 32 rows.
+# x is brought to where rows of neighbours are, and to another layout, at once, with 2 rows beside it; of 3 values between 2
+# rows are sent, and 2 written that came; the result is cut, 32 rows.
 host 'Distribute(mesh="data=2", shard="x=_,_,data,_")' main chain.py >forward
-is 'forward: rows that are copied' "$(($(copied <forward) / row))" $((2 + 33 + 3 * 4 + 32))
-is 'forward: calls of kernels' "$(grep -c '^  *kernel' forward)" 22
+is 'forward: rows that are copied' "$(($(copied <forward) / row))" $((2 + 3 * 4 + 32))
+is 'forward: calls of kernels' "$(grep -c '^  *kernel' forward)" 21
 # A step of training: x and the values between as before; two adjoints, of which each is made once with rows of neighbours and
 # once with zeros there, 34 rows; 4 rows are sent, of the adjoint behind the pool and of what that adds up to.
 host 'TrainStep(loss=mse, optimizer=sgd),Distribute(mesh="data=2", shard="x=_,_,data,_", function="main_train_step")' main_train_step chain.py >step
-is 'step: rows that are copied' "$(($(copied <step) / row))" $((2 + 33 + 3 * 4 + 2 * 34 + 4))
-is 'step: calls of kernels' "$(grep -c '^  *kernel' step)" 48
+is 'step: rows that are copied' "$(($(copied <step) / row))" $((2 + 3 * 4 + 2 * 34 + 4))
+is 'step: calls of kernels' "$(grep -c '^  *kernel' step)" 47
+# A norm of the batch is a sum over all ranks. What comes from the neighbours is put beside the part in the layout of the
+# convolution by one kernel, also of values that are plain, and where an edge's rows are a symbol.
+cat >norm.py <<'END'
+@R.function
+def main(x: R.Tensor((4, 3, 32, 32), "float32"), w: R.Tensor((16, 3, 3, 3), "float32"), g: R.Tensor((16,), "float32"), b: R.Tensor((16,), "float32"), m: R.Tensor((16,), "float32"), v: R.Tensor((16,), "float32"), w1: R.Tensor((16, 16, 3, 3), "float32"), w2: R.Tensor((10, 16), "float32")):
+    R.func_attr({"num_input": 1})
+    n = R.nn.batch_norm(R.nn.conv2d(x, w, padding=1), g, b, m, v, axis=1, training=True)
+    p = R.nn.max_pool2d(R.nn.relu(n[0]), pool_size=3, strides=2, padding=1)
+    d = R.nn.relu(R.nn.conv2d(p, w1, padding=1))
+    y = R.matmul(R.mean(d, axis=[2, 3]), R.permute_dims(w2))
+    return y
+END
+host 'Distribute(mesh="data=2", shard="x=_,_,data,_")' main norm.py >forward
+is 'norm, forward: bytes that are copied' "$(copied <forward)" 183296
+is 'norm, forward: calls of kernels' "$(grep -c '^  *kernel' forward)" 23
+host 'TrainStep(loss=mse, optimizer=sgd),Distribute(mesh="data=2", shard="x=_,_,data,_", function="main_train_step")' main_train_step norm.py >step
+is 'norm, step: bytes that are copied' "$(copied <step)" 363520
+is 'norm, step: calls of kernels' "$(grep -c '^  *kernel' step)" 52
 echo "$passed passed, $failed failed"
 [ $failed = 0 ]

@@ -78,10 +78,51 @@ static const char net[] = MAIN("\"h\"", WEIGHT("w", "4, 3, 3, 3") WEIGHT("w1", "
                                    "padding=1))\n"
                                    "    y = R.nn.conv2d(a, w1, padding=1)\n");
 
+/* Extents that no ranks divide: what comes of the marked value stays split. */
+#define ODD(params, body)                                                                          \
+    "@R.function\ndef main(x: " F64("\"h\", 6") params                                             \
+        "):\n"                                                                                     \
+        "    a = R.concat((R.const([[1.0, 2.0, 0.5, 4.0, -1.0, 3.0]], \"float64\"), x), axis=0)\n" \
+        "    m = R.shard(R.tanh(a), [\"data\", None])\n" body
+
+static const char odd[] = ODD(WEIGHT("w", "6, 4") WEIGHT("b", "4,"),
+                              "    y = R.add(R.matmul(m, w), b)\n"
+                              "    r = R.reshape(y, R.shape([h + 1, 2, 2]))\n"
+                              "    s = R.sum(R.multiply(y, y), axis=[1])\n"
+                              "    t = R.sum(s)\n"
+                              "    return (y, R.permute_dims(r, axes=[1, 0, 2]), s, t)\n"),
+                  odd_means[] =
+                      ODD("", "    u = R.nn.softmax(m, axis=1)\n"
+                              "    v = R.mean(u, axis=[0])\n"
+                              "    q = R.variance(m, axis=[0])\n"
+                              "    return (u, R.subtract(u, v), q, R.max(u, axis=[1]))\n"),
+                  odd_whole[] = ODD("", "    z = R.cumsum(m, axis=0)\n"
+                                        "    g = R.max(m, axis=[0])\n"
+                                        "    k = R.reshape(m, R.shape([6 * h + 6]))\n"
+                                        "    return (z, g, k, R.flip(m, axis=0))\n"),
+                  odd_pairs[] =
+                      ODD(WEIGHT("p", "\"h + 1\", 6"),
+                          "    q = R.add(m, p)\n"
+                          "    e = R.nn.softmax(R.matmul(q, R.permute_dims(m)), axis=-1)\n"
+                          "    o = R.matmul(e, m)\n"
+                          "    return (o, R.sum(o, axis=[0]))\n"),
+                  odd_net[] = "@R.function\ndef main(x: " F64("\"h\", 6") WEIGHT(
+                      "w", "6, 4") "):\n"
+                                   "    R.func_attr({\"num_input\": 1})\n"
+                                   "    a = R.concat((R.ones((1, 6), \"float64\"), x), axis=0)\n"
+                                   "    m = R.shard(R.tanh(a), [\"data\", None])\n"
+                                   "    y = R.matmul(m, w)\n"
+                                   "    return y\n",
+                  odd_rows[] = MAIN("\"h\"", WEIGHT("w", "4, 3, 2, 3"),
+                                    "    a = R.nn.conv2d(x, w)\n"
+                                    "    m = R.shard(a, [None, None, \"data\", None])\n"
+                                    "    y = R.sum(R.nn.relu(m), axis=[1])\n");
+
 /* allreduce, allgather, reduce_scatter, alltoall, permute */
 static const int none[] = {0, 0, 0, 0, 0}, one_way[] = {0, 0, 0, 0, 1},
                  both_ways[] = {0, 0, 0, 0, 2}, a_step[] = {3, 0, 0, 0, 6},
-                 pooled_step[] = {3, 0, 0, 0, 12}, strided_step[] = {3, 0, 0, 0, 7};
+                 pooled_step[] = {3, 0, 0, 0, 12}, added_up[] = {1, 0, 0, 0, 0},
+                 odd_step[] = {2, 0, 0, 0, 0}, strided_step[] = {3, 0, 0, 0, 7};
 
 #define CASE_BY(name, text, mesh, shard, counts, h)                                                \
     { {"symbols: " name, text, NULL, "main", mesh, shard, 1, counts, 0, false, 0}, h }
@@ -89,6 +130,7 @@ static const int none[] = {0, 0, 0, 0, 0}, one_way[] = {0, 0, 0, 0, 1},
 #define FEW(name, text, counts, h)                                                                 \
     CASE(name, text, "data=2", counts, h), CASE(name, text, "data=3", counts, h),                  \
         CASE(name, text, "data=4", counts, h)
+#define ODDS(name, text, shard, counts, h) FEW_BY(name, text, shard, counts, h)
 /* h is the whole's: what ranks divide. */
 #define SIZES(name, text, counts)                                                                  \
     FEW(name, text, counts, 36), FEW(name, text, counts, 48), FEW(name, text, counts, 84)
@@ -142,6 +184,18 @@ const DistributeSymbolic distribute_symbolic[] = {
     PARTS("mean of padding too", mean_of_all, one_way),
     PARTS("pools of their own", halves, none),
     FEW("rows that are brought together", whole, NULL, 24),
+    ODDS("odd extents", odd, "b=_", added_up, 24),
+    ODDS("odd extents", odd, "b=_", added_up, 36),
+    ODDS("odd extents, some parts empty", odd, "b=_", added_up, 0),
+    ODDS("odd extents, some parts empty", odd, "b=_", added_up, 1),
+    ODDS("moments of odd extents", odd_means, "x=_,_", NULL, 12),
+    ODDS("moments of odd extents, some parts empty", odd_means, "x=_,_", NULL, 1),
+    ODDS("odd extents that are brought together", odd_whole, "x=_,_", NULL, 12),
+    ODDS("odd extents that are brought together, some parts empty", odd_whole, "x=_,_", NULL, 1),
+    ODDS("products of odd extents", odd_pairs, "x=_,_", NULL, 24),
+    ODDS("products of odd extents, some parts empty", odd_pairs, "x=_,_", NULL, 2),
+    STEPS_BY("a step of odd extents", odd_net, NULL, odd_step, 24),
+    ODDS("odd rows of windows", odd_rows, "x=_,_,data,_", NULL, 24),
     STEPS("a step of training", net, a_step, 24),
     STEPS("a step of training", net, a_step, 36),
     STEPS_BY("a step with pools", pooled, "x=_,_,data*2,_", pooled_step, 48),

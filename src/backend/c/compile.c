@@ -17,6 +17,7 @@ static bool compile(CFile *file, IrModule *m, const CCompileOptions *options, Ar
                                 .host = options->host,
                                 .kernels = options->kernels,
                                 .polls = options->polls,
+                                .met = options->met,
                                 .freestanding = options->freestanding,
                                 .is_kept = options->is_kept,
                                 .donates = options->donates,

@@ -14,6 +14,7 @@ typedef struct {
     const CMeasure *measure;  /* NULL: C is wanted; else the file is of no use afterwards */
     StrBuf *host, *kernels;   /* CModuleOptions.host, kernels */
     bool polls;               /* CModuleOptions.polls */
+    const Map *met;           /* BeLowering.met */
     bool freestanding;        /* CModuleOptions.freestanding */
     bool donates;             /* CModuleOptions.donates */
     /* As of CModuleOptions: */

@@ -155,7 +155,10 @@ static void declare_poll(Emit *e, const CModuleOptions *options) {
 
 /* How a process that is one of many ranks reaches the others. */
 static void declare_ranks(Emit *e, const CModuleOptions *options, bool has_file) {
-    if (!e->program->collectives.len) return;
+    bool any = e->program->collectives.len > 0;
+    for (size_t i = 0; i < e->program->functions.len && !any; i++)
+        any = e->program->functions.at[i]->collectives != NULL;
+    if (!any) return;
     const char *name = options->name;
     const char *table = public_name(e->file, arena_printf(e->arena, "%s_ranks", name), 1),
                *what = public_name(e->file, arena_printf(e->arena, "%s_collective", name), 1);
@@ -276,7 +279,7 @@ bool c_file_add(CFile *self, IrModule *m, const CModuleOptions *options, CModule
         emit_kernels(e->module, !options->is_kept, options->kernels);
         return true;
     }
-    const BeLowering how = {.verifies = options->verifies || options->host};
+    const BeLowering how = {.verifies = options->verifies || options->host, .met = options->met};
     e->program = be_host_program(e->module, &how);
     if (options->host) {
         hir_print(e->program, options->host);

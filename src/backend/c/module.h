@@ -55,6 +55,7 @@ typedef struct {
     StrBuf *kernels;
     /* runs in this process: they ask between steps whether they are to end */
     bool polls;
+    const Map *met; /* BeLowering.met */
     /* results may be given the memory of inputs, as the function attribute `donate` says */
     bool is_kept; /* not each bit is the evaluator's */
     bool donates;

@@ -36,8 +36,8 @@ void emit_declare_ranks(Emit *e, const char *table, const char *what) {
         "const int64_t *dims,\n                 int64_t key);\n"
         "    int (*wait)(void *self, int64_t key);\n"
         "    /* May be NULL. Before an entry's first run: the collectives that it comes to, one a line, "
-        "and a number that is another one\n     * where lists differ. All ranks must have the same; "
-        "where not, what is not 0 ends the run. */\n"
+        "and a number that is another one\n     * where lists differ; \"\": passes have left none. "
+        "All ranks must have the same; where not, what is not 0 ends\n     * the run. */\n"
         "    int (*same)(void *self, uint64_t mark, const char *list);\n} %s;\n"
         "/* Before the first run; the table must live as long as there are runs. */\n"
         "void %s(const %s *ranks);\n",

@@ -62,6 +62,7 @@ static bool make(CFile *file, IrModule *m, const ArtefactOptions *options, Arena
                 .threads = options->how.threads > 1 ? options->how.threads : 1,
                 .weights_path = options->weights_path,
                 .has_parameters = options->has_parameters,
+                .met = options->met,
                 .max_ram = options->max_ram,
                 .is_training = options->is_training,
                 .has_section = has_section}};

@@ -17,6 +17,7 @@ typedef struct {
     bool has_parameters;
     int64_t max_ram, max_rom;
     bool is_training;
+    const Map *met; /* BeLowering.met */
     StrBuf *onednn; /* gets C with the calls of that library (onednn/ahead.h); NULL: it has none */
     BeOptions how;  /* .function NULL: every public function */
     bool freestanding; /* needs no library */

@@ -137,7 +137,8 @@ static void add_libraries(Emit *e) {
 /* False after a report. */
 static bool lp_program(Emit *e, const LlArtefact *artefact) {
     LlProgram *program = e->program;
-    e->host = program->host = be_host_program(e->module, &(BeLowering){.counts = e->profile});
+    const BeLowering how = {.counts = e->profile, .met = artefact ? artefact->how.met : NULL};
+    e->host = program->host = be_host_program(e->module, &how);
     e->unit = artefact && program->units.len ? program->units.at[0]
                                              : unit_new(program, artefact, "program");
     if (artefact &&
