@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Two loops, one all that the other holds, are a pair: both parallel, or both serial. It is joined
- * where the variables of both are indices of neighbouring dims, of just their extents, and nothing
+/* Two loops, one all that the other holds, are a pair: both parallel, with no serial loop in them,
+ * or both serial. It is joined where the variables of both are indices of neighbouring dims, of just their extents, and nothing
  * else. Two dims of a buffer are joined where all its accesses go through them by such pairs. Both
  * start as joined, and what contradicts parts them, until nothing does. Pairs that share a loop
  * make a chain, which becomes one loop. */
@@ -43,21 +43,27 @@ static bool may(const LoopStmt *x) {
            loop_expr_is_extent(x->value);
 }
 
-static void find_pairs(Join *j, const LoopStmt *list) {
+/* Returns whether there is a serial loop. Around one parallel loops stay apart: they are rows of
+ * tiles and work for threads. */
+static bool find_pairs(Join *j, const LoopStmt *list) {
+    bool is_serial = false;
     for (const LoopStmt *x = list; x; x = x->next) {
+        ctx_poll(j->ctx);
+        const bool in_body = find_pairs(j, x->body), in_other = find_pairs(j, x->other);
+        const bool parallel = x->kind == LOOP_FOR && loop_is_parallel(x->for_kind);
+        is_serial = is_serial || in_body || in_other || x->kind == LOOP_WHILE ||
+                    (x->kind == LOOP_FOR && !parallel);
         LoopStmt alone = *x; /* others may stand beside the outer one */
         alone.next = NULL;
         const LoopStmt *y = x->body;
-        ctx_poll(j->ctx);
-        if (may(&alone) && may(y) &&
-            loop_is_parallel(x->for_kind) == loop_is_parallel(y->for_kind)) {
-            Pair *p = ARENA_NEW(j->arena, Pair);
-            *p = (Pair){.outer = x, .inner = y};
-            j->as_outer[x->var->id] = j->as_inner[y->var->id] = p;
-        }
-        find_pairs(j, x->body);
-        find_pairs(j, x->other);
+        if (!may(&alone) || !may(y) || parallel != loop_is_parallel(y->for_kind) ||
+            (parallel && in_body))
+            continue;
+        Pair *p = ARENA_NEW(j->arena, Pair);
+        *p = (Pair){.outer = x, .inner = y};
+        j->as_outer[x->var->id] = j->as_inner[y->var->id] = p;
     }
+    return is_serial;
 }
 
 static void part(Join *j, Pair *p) {

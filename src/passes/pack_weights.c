@@ -9,7 +9,6 @@
  * width; what nothing uses any more goes, by DeadCodeElimination. Results keep their bits. Linear
  * in the bindings and in the constants' bytes. */
 #include "ir/fresh.h"
-#include "loop/join.h"
 #include "ops/ops.h"
 #include "passes/blocks.h"
 #include "passes/passes.h"
@@ -55,24 +54,13 @@ static IrGlobal *function_new(Pack *p, const IrGlobal *of, const LoopFn *loops, 
     return fn->global;
 }
 
-/* As wide as tiles of the function are with its dims joined, which is what code is made of. */
-static bool pack_of(Pack *p, const LoopFn *loops, Arena *arena, SchedPack *out) {
-    const Target *target = ir_module_target(p->m);
-    const LoopFn *joined = loop_join_dims(loops, arena);
-    SchedPack as_code;
-    if (!sched_pack_of(loops, target, false, arena, out)) return false;
-    if (joined != loops && sched_pack_of(joined, target, false, arena, &as_code) &&
-        as_code.param == out->param)
-        out->block = as_code.block;
-    return true;
-}
-
 static void choose(Pack *p, Packed *out) {
     Arena arena;
     SchedPack pack;
     arena_init(&arena, p->m->ctx);
     const LoopFn *loops = prim_func_loops(out->of->function, &arena);
-    if (loops && pack_of(p, loops, &arena, &pack) && out->constants >> pack.param & 1) {
+    if (loops && sched_pack_of(loops, ir_module_target(p->m), false, &arena, &pack) &&
+        out->constants >> pack.param & 1) {
         out->param = pack.param;
         out->block = pack.block;
         out->copy = function_new(p, out->of, sched_packed(loops, &pack, &arena), &arena);

@@ -135,6 +135,16 @@ static double written_out(const SNest *nest, const SColumns *c, uint32_t nr, uin
     return vectors * (nr + rest) * nest->scalars * (nest->by_row ? 2 : 1);
 }
 
+/* Of a nest in place, lanes that are read again are those that have just been stored, as parts of
+ * other vectors: that waits until they are in the cache. */
+static const double STORED = 24;
+
+static double of_overlap(const SNest *nest, const SColumns *c, uint32_t width, uint32_t nv) {
+    const bool overlaps =
+        c->tail && (c->apart < width || c->start < c->blocks * (int64_t)width * nv);
+    return nest->in_place && !nest->open && overlaps ? STORED : 0;
+}
+
 static double tiles_cost(const SNest *nest, const Vectors *v, double repeats, const SColumns *c,
                          uint32_t nr, uint32_t nv) {
     double rows = 1, cost = 0;
@@ -149,7 +159,8 @@ static double tiles_cost(const SNest *nest, const Vectors *v, double repeats, co
         cost += columns * full * step_cost(nest, v, nr, vectors);
         if (rest) cost += columns * step_cost(nest, v, rest, vectors);
     }
-    return cost + WRITTEN * written_out(nest, c, nr, nv, rest) / repeats;
+    return cost + of_overlap(nest, c, v->width, nv) +
+           WRITTEN * written_out(nest, c, nr, nv, rest) / repeats;
 }
 
 /* Units that take a long vector in parts do as many short ones in its time. */

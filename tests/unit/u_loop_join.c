@@ -44,7 +44,7 @@ static const struct {
         "    for i in T.parallel(2):\n        for j in T.parallel(3):\n"
         "            for k in T.parallel(20):\n"
         "                y[i, j, k] = x[i, j, k] + b[j, 0, 0]\n")},
-    /* A permutation moves dims together; a sum over two is one; its rows are one. */
+    /* A permutation moves dims together; a sum over two is one; its rows stay. */
     {FN(BUFFER("x", "2, 3, 4, 5") ", " BUFFER("y", "4, 5, 2, 3"),
         "    for i in T.parallel(4):\n        for j in T.parallel(5):\n"
         "            for k in T.parallel(2):\n                for l in T.parallel(3):\n"
@@ -57,10 +57,11 @@ static const struct {
         "            s = T.alloc_buffer((), \"float32\")\n            s[()] = T.float32(0)\n"
         "            for k in range(4):\n                for l in range(5):\n"
         "                    s[()] = s[()] + x[i, j, k, l]\n            y[i, j] = s[()]\n"),
-     FN(BUFFER("x", "6, 20") ", " BUFFER("y", "6,"),
-        "    for i in T.parallel(6):\n        s = T.alloc_buffer((), \"float32\")\n"
-        "        s[()] = T.float32(0)\n        for k in range(20):\n"
-        "            s[()] = s[()] + x[i, k]\n        y[i] = s[()]\n")},
+     FN(BUFFER("x", "2, 3, 20") ", " BUFFER("y", "2, 3"),
+        "    for i in T.parallel(2):\n        for j in T.parallel(3):\n"
+        "            s = T.alloc_buffer((), \"float32\")\n            s[()] = T.float32(0)\n"
+        "            for k in range(20):\n                s[()] = s[()] + x[i, j, k]\n"
+        "            y[i, j] = s[()]\n")},
     /* An array of the function's own; a condition on what is joined to nothing. */
     {FN(BUFFER("x", "6, 2, 4") ", " BUFFER("y", "6, 2, 4"),
         "    for i in T.parallel(6):\n        w = T.alloc_buffer((2, 4), \"float32\")\n"
