@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Two loops, one all that the other holds, are a pair: both parallel, with no serial loop in them,
- * or both serial. It is joined where the variables of both are indices of neighbouring dims, of just their extents, and nothing
- * else. Two dims of a buffer are joined where all its accesses go through them by such pairs. Both
- * start as joined, and what contradicts parts them, until nothing does. Pairs that share a loop
- * make a chain, which becomes one loop. */
+ * or both serial. It is joined where the variables of both are indices of neighbouring dims, of
+ * just their extents, and nothing else. Two dims of a buffer are joined where all its accesses go
+ * through them by such pairs. All start as joined, and what contradicts parts them, until nothing
+ * does. Pairs that share a loop make a chain, which becomes one loop. */
 #include "loop/join.h"
 
 #include "loop/fuse_parts.h"
