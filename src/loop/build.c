@@ -165,6 +165,11 @@ const LoopExpr *loop_load(LoopBuilder *b, const LoopBuffer *buffer,
     return e;
 }
 
+const LoopExpr *loop_identity(LoopBuilder *b, LoopExprKind op, DType dtype) {
+    const LoopValue v = loop_eval_identity(op, dtype);
+    return dtype_is_float(dtype) ? loop_float(b, dtype, v.f) : loop_int(b, dtype, v.i);
+}
+
 const LoopExpr *loop_cast(LoopBuilder *b, DType to, const LoopExpr *x) {
     if (x->dtype == to) return x;
     if (x->kind == LOOP_CONST) return constant(b, to, loop_eval_cast(x->dtype, to, value_of(x)));

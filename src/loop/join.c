@@ -30,6 +30,7 @@ typedef struct {
     const LoopExpr **vars;      /* by old id */
     const LoopBuffer **buffers; /* by old id */
     Map copies;                 /* Copied */
+    bool has_symbols;           /* a product of extents has */
 } Join;
 
 typedef struct {
@@ -221,7 +222,9 @@ static uint32_t copy_dims(Join *j, const LoopBuffer *b, const LoopExpr *const *o
     const LoopExpr *product = NULL;
     for (uint32_t d = 0; d < b->ndim; d++) {
         const LoopExpr *x = copy(j, old[d]);
-        product = product && extents ? loop_op2(&j->b, LOOP_MUL, product, x) : x;
+        const bool multiplies = product && extents;
+        product = multiplies ? loop_op2(&j->b, LOOP_MUL, product, x) : x;
+        j->has_symbols = j->has_symbols || (multiplies && product->kind != LOOP_CONST);
         if (d + 1 < b->ndim && j->met[b->id] && !j->apart[b->id][d]) continue;
         out[n++] = product;
         product = NULL;
@@ -349,27 +352,18 @@ static const LoopFn *copy_function(Join *j, Arena *arena) {
         }
         j->buffers[b->id] = loop_param(&j->b, b->name, b->kind, b->dtype, dims, n, strides);
     }
-    j->b.fn->n_scalars = (uint32_t)fn->sizes.len;
+    j->b.fn->n_scalars = j->has_symbols ? (uint32_t)fn->sizes.len : fn->n_scalars;
     copy_list(j, fn->body);
     return loop_builder_finish(&j->b);
 }
 
-static void note_unproved(void *user, const LoopStmt *at, const LoopExpr *load, uint32_t axis) {
-    (void)at, (void)load, (void)axis;
-    *(bool *)user = true;
-}
-
 const LoopFn *loop_join_dims(const LoopFn *fn, Arena *arena) {
     const LoopFn *made = fn;
-    bool unproved = false;
     if (fn->is_scheduled) return fn;
     Arena scratch;
     arena_init(&scratch, arena->ctx);
     Join j = {.ctx = arena->ctx, .arena = &scratch, .from = fn};
-    if (find(&j)) {
-        made = copy_function(&j, arena);
-        loop_unproved(arena->ctx, made, note_unproved, &unproved);
-    }
+    if (find(&j)) made = copy_function(&j, arena);
     arena_fini(&scratch);
-    return unproved ? fn : made;
+    return made == fn || loop_is_proved(arena->ctx, made) ? made : fn;
 }

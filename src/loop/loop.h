@@ -215,6 +215,8 @@ const LoopExpr *loop_float(LoopBuilder *b, DType dtype, double v);
 const LoopExpr *loop_index(LoopBuilder *b, int64_t v); /* int64 */
 const LoopExpr *loop_var(LoopBuilder *b, const LoopVar *v);
 const LoopExpr *loop_load(LoopBuilder *b, const LoopBuffer *buffer, const LoopExpr *const *indices);
+/* loop_eval_identity's. */
+const LoopExpr *loop_identity(LoopBuilder *b, LoopExprKind op, DType dtype);
 const LoopExpr *loop_cast(LoopBuilder *b, DType to, const LoopExpr *x);
 /* BUG when the sizes differ, or one side is bool (whose other bits mean nothing). */
 const LoopExpr *loop_reinterpret(LoopBuilder *b, DType to, const LoopExpr *x);

@@ -85,3 +85,14 @@ void loop_unproved(Ctx *ctx, const LoopFn *fn, LoopUnproved *found, void *user) 
     verify_access(&v);
     arena_fini(&arena);
 }
+
+static void note_unproved(void *user, const LoopStmt *at, const LoopExpr *load, uint32_t axis) {
+    (void)at, (void)load, (void)axis;
+    *(bool *)user = true;
+}
+
+bool loop_is_proved(Ctx *ctx, const LoopFn *fn) {
+    bool unproved = false;
+    loop_unproved(ctx, fn, note_unproved, &unproved);
+    return !unproved;
+}

@@ -32,6 +32,8 @@ bool loop_verify(Ctx *ctx, const LoopFn *fn, LoopBounds *bounds);
  * function has passed loop_verify; adds no reports, does not look into callees. */
 typedef void LoopUnproved(void *user, const LoopStmt *at, const LoopExpr *load, uint32_t axis);
 void loop_unproved(Ctx *ctx, const LoopFn *fn, LoopUnproved *found, void *user);
+/* There is none. */
+bool loop_is_proved(Ctx *ctx, const LoopFn *fn);
 
 /* Whether compiled code can be these scheduled loops, which have passed loop_verify: each access is
  * proved to be in bounds, and vectors are such as processors have (docs/loops.md). False after

@@ -144,11 +144,7 @@ static void lower_std(OpLower *low, const Reduction *r) {
 
 /* From the operation's identity on, which is what there is over no elements. */
 static void lower_extremum(OpLower *low, const Reduction *r, LoopExprKind op) {
-    const DType t = low->in[0]->dtype;
-    const LoopValue v = loop_eval_identity(op, t);
-    const LoopExpr *first =
-        dtype_is_float(t) ? loop_float(low->b, t, v.f) : loop_int(low->b, t, v.i);
-    store_result(low, r, fold(low, r, op, first, NULL));
+    store_result(low, r, fold(low, r, op, loop_identity(low->b, op, low->in[0]->dtype), NULL));
 }
 
 static void lower_max(OpLower *low, const Reduction *r) {

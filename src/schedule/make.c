@@ -19,22 +19,14 @@ const LoopFn *sched_loops(const LoopFn *fn, const Target *target, bool exact, Ar
     return sched_loops_told(fn, target, exact, arena, NULL);
 }
 
-static void note_unproved(void *user, const LoopStmt *at, const LoopExpr *load, uint32_t axis) {
-    (void)at, (void)load, (void)axis;
-    *(bool *)user = true;
-}
-
 const LoopFn *sched_loops_proved(const LoopFn *fn, const Target *target, bool exact, Arena *arena) {
-    bool unproved = false;
     const LoopFn *made = sched_loops(fn, target, exact, arena);
-    if (made != fn) loop_unproved(arena->ctx, made, note_unproved, &unproved);
-    if (!unproved) return made;
+    if (made == fn || loop_is_proved(arena->ctx, made)) return made;
     Sched s = {.ctx = arena->ctx, .arena = arena, .target = target, .sums_of = target};
     s.from = sched_in_pieces(fn, exact, arena, NULL);
     s.exact = exact;
     s.closed = true;
-    made = sched_make(&s);
-    return made;
+    return sched_make(&s);
 }
 
 const LoopFn *sched_some_loops(const LoopFn *fn, const Target *target, bool exact, Arena *arena) {

@@ -273,10 +273,7 @@ static void sum_pieces(Sched *s, const Body *body) {
         if (body->for_pieces[i]) sched_copy_stmt(s, body->at[i]);
     for (uint32_t i = 0; i < p->n_sums; i++) {
         const LoopStmt *x = p->sums[i];
-        const LoopValue v = loop_eval_identity(x->value->kind, x->buffer->dtype);
-        loop_set(b, s->buffers[x->buffer->id],
-                 dtype_is_float(x->buffer->dtype) ? loop_float(b, x->buffer->dtype, v.f)
-                                                  : loop_int(b, x->buffer->dtype, v.i));
+        loop_set(b, s->buffers[x->buffer->id], loop_identity(b, x->value->kind, x->buffer->dtype));
     }
     s->piece = piece;
     sched_copy_stmt(s, p->sum);

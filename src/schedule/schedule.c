@@ -228,11 +228,6 @@ static bool is_plain(const LoopStmt *list) {
     return true;
 }
 
-static void note_unproved(void *user, const LoopStmt *at, const LoopExpr *load, uint32_t axis) {
-    (void)at, (void)load, (void)axis;
-    *(bool *)user = true;
-}
-
 static const LoopBuffer *packed_param(Sched *s, const LoopBuffer *b) {
     const int64_t n = b->dims[b->ndim - 1]->i, block = s->pack->block;
     const LoopExpr **dims = ARENA_ARRAY(s->scratch, const LoopExpr *, (size_t)b->ndim + 1);
@@ -317,17 +312,16 @@ static const LoopFn *copy_function(Sched *s, bool is_scheduled) {
 const LoopFn *sched_make(Sched *s) {
     const LoopFn *fn = s->from, *made = fn;
     Arena scratch;
-    bool unproved = false;
     arena_init(&scratch, s->ctx);
     s->scratch = &scratch;
     if (sched_begin(s)) {
         const bool found = has_nest(s, fn->body);
-        if (found) loop_unproved(s->ctx, fn, note_unproved, &unproved);
-        if (found && unproved)
+        if (found && loop_is_proved(s->ctx, fn))
+            made = copy_function(s, true);
+        else if (found)
             sched_tell(s, "as it stands: an access is not proved to be in bounds");
-        else if (!found && s->told)
+        else if (s->told)
             tell_list(s, fn->body);
-        if (found && !unproved) made = copy_function(s, true);
     }
     arena_fini(&scratch);
     return made;

@@ -160,10 +160,7 @@ static void add_vectors(Sched *s, const LoopExpr *first, uint32_t n, uint32_t la
 
 static void begin(Sched *s, const LoopBuffer *part) {
     const SNest *nest = s->nest;
-    const DType t = nest->dtype;
-    const LoopValue v = loop_eval_identity(nest->sum->value->kind, t);
-    const LoopExpr *identity =
-        dtype_is_float(t) ? loop_float(&s->b, t, v.f) : loop_int(&s->b, t, v.i);
+    const LoopExpr *identity = loop_identity(&s->b, nest->sum->value->kind, nest->dtype);
     for (uint32_t i = 0; i < nest->nv; i++) {
         const LoopExpr *at[] = {number(s, 0), number(s, i)};
         loop_store(&s->b, part, at, loop_broadcast(&s->b, identity, nest->width));

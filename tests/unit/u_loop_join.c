@@ -80,6 +80,23 @@ static const struct {
               "            for k in T.parallel(m):\n                y[i, j, k] = x[i, j, k]\n"),
      SYMBOLIC(", n: T.int64, m: T.int64", "", "n * 3 * m,",
               "    for i in T.parallel(n * 3 * m):\n        y[i] = x[i]\n")},
+    {SYMBOLIC("", SYMBOLS, "n, 2, m",
+              "    for i in T.parallel(n):\n        for j in T.parallel(2):\n"
+              "            for k in range(m):\n                y[i, j, k] = x[i, j, k]\n"),
+     NULL},
+    {FN("a: T.handle, " BUFFER("b", "2,") ", c: T.handle",
+        "    n = T.int64()\n    x = T.match_buffer(a, (2, n, 3, 4), \"float32\")\n"
+        "    y = T.match_buffer(c, (2, n, 3, 4), \"float32\")\n"
+        "    for i in T.parallel(2):\n        for j in T.parallel(n):\n"
+        "            t: T.float32 = b[i]\n            for k in T.parallel(3):\n"
+        "                for l in T.parallel(4):\n"
+        "                    y[i, j, k, l] = x[i, j, k, l] * t\n"),
+     FN("a: T.handle, " BUFFER("b", "2,") ", c: T.handle",
+        "    n = T.int64()\n    x = T.match_buffer(a, (2, n, 12), \"float32\")\n"
+        "    y = T.match_buffer(c, (2, n, 12), \"float32\")\n"
+        "    for i in T.parallel(2):\n        for j in T.parallel(n):\n"
+        "            t: T.float32 = b[i]\n            for k in T.parallel(12):\n"
+        "                y[i, j, k] = x[i, j, k] * t\n")},
     /* Apart: another order, a part of a dim, a place that is computed, one of two accesses, a
      * value, loops of both kinds, statements between, nothing that bounds the number. */
     {FN(BUFFER("x", "4, 4") ", " BUFFER("y", "4, 4"),
