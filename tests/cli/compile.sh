@@ -145,6 +145,9 @@ if [ "$(uname -m)" = x86_64 ]; then
     check 0 'products that may be contracted' gcc -O3 -march=haswell -DTENON_ANY_ROUNDING -c products.c -o products.o
     objdump -d products.o | grep -q vfmadd && ok || bad '-DTENON_ANY_ROUNDING allows nothing'
     check 1 'excess precision' gcc -O3 -mfpmath=387 -c products.c -o products.o
+    for dialect in gnu17 c99; do # FLT_EVAL_METHOD is 16 in the first one
+        check 0 "a processor that computes in float16, $dialect" gcc -std=$dialect -O3 -march=sapphirerapids -c products.c -o products.o
+    done
 fi
 for flags in -ffast-math -Ofast -ffinite-math-only -fassociative-math\ -fno-signed-zeros\ -fno-trapping-math; do
     check 1 "gcc $flags" gcc -O3 $flags -c products.c -o products.o
