@@ -90,7 +90,8 @@ static void add_tensor(const Tensor *t, Map *seen, EvalNeed *need) {
         if (it.value == t) return;
     }
     map_add(seen, hash, (void *)t);
-    need->operand_bytes += (double)t->bytes;
+    const double as_floats = (double)t->count * 4;
+    need->operand_bytes += (double)t->bytes > as_floats ? (double)t->bytes : as_floats;
 }
 
 static void add_value(const Value *v, Map *seen, EvalNeed *need) {

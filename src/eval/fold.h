@@ -9,7 +9,7 @@
 typedef struct {
     double bytes; /* of its result and of all it makes on the way */
     double result_bytes;
-    double operand_bytes; /* each tensor once */
+    double operand_bytes; /* each tensor once; an element has 4 at least, as what widens it makes */
     double steps;         /* scalar statements */
 } EvalNeed;
 

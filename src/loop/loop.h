@@ -127,10 +127,20 @@ enum {
     LOOP_REGISTERS_MAX = 1024, /* elements of a buffer of vectors */
 };
 
-/* Integers of 8 and 16 bits. Compiled vectors of them are in memory alone: they are widened as they
- * are loaded, and cut as they are stored. */
+/* What has 8 or 16 bits. Compiled vectors of it are in memory, and between two conversions: it is
+ * widened as it is loaded, and cut as it is stored. */
 static inline bool loop_vector_is_short(DType t) {
-    return t == DTYPE_INT8 || t == DTYPE_UINT8 || t == DTYPE_INT16 || t == DTYPE_UINT16;
+    return t == DTYPE_INT8 || t == DTYPE_UINT8 || t == DTYPE_INT16 || t == DTYPE_UINT16 ||
+           dtype_is_half(t);
+}
+/* Compiled vectors convert the one to the other: halves from and to float32, short integers from and
+ * to float32 and int32. */
+static inline bool loop_vector_converts(DType from, DType to) {
+    const bool is_short = loop_vector_is_short(from);
+    const DType wide = is_short ? to : from, other = is_short ? from : to;
+    if (dtype_is_half(other)) return wide == DTYPE_FLOAT32;
+    return (wide == DTYPE_FLOAT32 || wide == DTYPE_INT32) &&
+           (loop_vector_is_short(other) || other == DTYPE_FLOAT32 || other == DTYPE_INT32);
 }
 
 struct LoopStmt {

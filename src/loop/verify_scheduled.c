@@ -30,7 +30,7 @@ static void refuse(Check *c, const char *what, const char *expected) {
 static void check_type(Check *c, DType t, uint32_t lanes) {
     if (t != DTYPE_FLOAT32 && t != DTYPE_FLOAT64 && t != DTYPE_INT32)
         refuse(c, diag_fmt(c->ctx, "a vector of %s", dtype_name(t)),
-               "float32, float64 or int32; shorter integers are converted where they are loaded or "
+               "float32, float64 or int32; shorter elements are converted where they are loaded or "
                "stored");
     else if ((lanes & (lanes - 1)) || lanes * dtype_size(t) < BYTES_LEAST)
         refuse(c, diag_fmt(c->ctx, "a vector of %u lanes", lanes),
@@ -68,26 +68,31 @@ static void check_mask(Check *c, const LoopExpr *e, DType t) {
         check_args(c, e);
 }
 
-static bool is_of_32_bits(DType t) { return t == DTYPE_FLOAT32 || t == DTYPE_INT32; }
-
 static void check_cast(Check *c, const LoopExpr *e) {
     const LoopExpr *from = e->args[0];
-    if (is_of_32_bits(e->dtype) && is_of_32_bits(from->dtype))
-        check_value(c, from);
-    else if (is_of_32_bits(e->dtype) && loop_vector_is_short(from->dtype) &&
-             from->kind == LOOP_LOAD && !from->buffer->lanes)
-        check_indices(c, from->buffer, from->args);
-    else
+    const bool is_short = loop_vector_is_short(from->dtype),
+               is_loaded = from->kind == LOOP_LOAD && !from->buffer->lanes,
+               is_cut = from->kind == LOOP_CAST &&
+                        loop_vector_converts(from->args[0]->dtype, from->dtype);
+    if (!loop_vector_converts(from->dtype, e->dtype) || (is_short && !is_loaded && !is_cut))
         refuse(c,
                diag_fmt(c->ctx, "the conversion of %s to %s", dtype_name(from->dtype),
                         dtype_name(e->dtype)),
-               "float32 and int32, or what is loaded of int8, uint8, int16 or uint16");
+               "float32 and int32, or what is loaded, or converted from one of these, of int8, uint8, "
+               "int16 or uint16, or from float32 of float16 or bfloat16");
+    else if (!is_short)
+        check_value(c, from);
+    else if (is_loaded)
+        check_indices(c, from->buffer, from->args);
+    else
+        check_value(c, from->args[0]);
 }
 
-/* Short integers are stored as they are cut. */
+/* What is short is stored as it is cut. */
 static void check_stored(Check *c, const LoopExpr *e) {
     if (e->kind == LOOP_FIRST) e = e->args[0];
-    if (e->kind == LOOP_CAST && loop_vector_is_short(e->dtype) && is_of_32_bits(e->args[0]->dtype))
+    if (e->kind == LOOP_CAST && loop_vector_is_short(e->dtype) &&
+        loop_vector_converts(e->args[0]->dtype, e->dtype))
         check_value(c, e->args[0]);
     else
         check_value(c, e);

@@ -13,7 +13,7 @@ void onnx_map_range(O *o) {
         known = o_known(o, i, &k[i]) && k[i].n == 1 && known;
     /* Halves count in float32 unless stash_type says their own, since opset 27, which is the first
      * to have them. */
-    const bool is_half = dtype == DTYPE_FLOAT16 || dtype == DTYPE_BFLOAT16;
+    const bool is_half = dtype_is_half(dtype);
     const DType counted = is_half && o_int(o, "stash_type", 1) == 1 ? DTYPE_FLOAT32 : dtype;
     if (known) {
         const IrOperand ends[] = {o_prim(o, k[0].at[0]), o_prim(o, k[1].at[0]),

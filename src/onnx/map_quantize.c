@@ -78,8 +78,6 @@ static DType said_dtype(O *o, const char *name, DType fallback) {
 }
 
 static bool is_wide_float(DType t) { return dtype_is_float(t) && !dtype_is_small(t); }
-static bool is_half(DType t) { return t == DTYPE_FLOAT16 || t == DTYPE_BFLOAT16; }
-
 /* A scale or zero point as it meets x: spread over blocks, or along the axis. */
 static IrOperand beside(O *o, IrOperand p, IrOperand x) {
     if (has_blocks(o)) return spread(o, p, x);
@@ -121,7 +119,7 @@ void onnx_map_quantize(O *o) {
         o_fail(o, "output_dtype is not the zero point's");
     const IrOperand x = o_cast(o, o_in(o, 0), precision), scale = o_cast(o, o_in(o, 1), precision);
     const bool blocks = has_blocks(o), to_float = dtype_is_float(dtype);
-    if (!blocks && !to_float && !is_half(precision)) {
+    if (!blocks && !to_float && !dtype_is_half(precision)) {
         o_set(o, 0, o_quantize(o, x, scale, zero_point(o, 2, dtype), quantized_axis(o, x, 1)));
         return;
     }

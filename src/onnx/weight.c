@@ -264,7 +264,11 @@ static Tensor *load(OnnxImport *im, const OnnxTensor *t, const char *what) {
 }
 
 Tensor *onnx_tensor_load(OnnxImport *im, const OnnxTensor *t, const char *what) {
-    return load(im, t, what);
+    Tensor *x = load(im, t, what);
+    if (!x || x->dtype == DTYPE_STRING) return x;
+    const size_t as_floats = 4 * x->count;
+    if (as_floats > x->bytes) ctx_given(im->ctx, as_floats - x->bytes);
+    return x;
 }
 
 Tensor *onnx_read_tensor(Ctx *ctx, Arena *arena, Str bytes, const char **name) {

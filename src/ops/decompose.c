@@ -202,7 +202,7 @@ IrOperand d_cast(OpDecompose *call, IrOperand x, DType dtype) {
 
 IrOperand d_up(OpDecompose *call, IrOperand x) {
     DType t = d_type(call, x)->dtype;
-    return t == DTYPE_FLOAT16 || t == DTYPE_BFLOAT16 ? d_cast(call, x, DTYPE_FLOAT32) : x;
+    return dtype_is_half(t) ? d_cast(call, x, DTYPE_FLOAT32) : x;
 }
 
 IrOperand d_on(OpDecompose *call, IrOperand x, const char *vdevice) {

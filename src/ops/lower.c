@@ -128,5 +128,5 @@ void lower_store(OpLower *low, const LoopBuffer *b, const LoopExpr *const *index
 }
 
 DType lower_acc_dtype(DType t) {
-    return t == DTYPE_FLOAT16 || t == DTYPE_BFLOAT16 ? DTYPE_FLOAT32 : t;
+    return dtype_is_half(t) ? DTYPE_FLOAT32 : t;
 }

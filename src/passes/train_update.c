@@ -57,7 +57,7 @@ static IrVar *weight_param(const Training *t, const IrFunction *fn, size_t i) {
 }
 
 static const IrType *slot_type(IrModule *m, const IrType *t) {
-    const bool half = t->dtype == DTYPE_FLOAT16 || t->dtype == DTYPE_BFLOAT16;
+    const bool half = dtype_is_half(t->dtype);
     return ir_type_tensor(m, t->dims, t->ndim, half ? DTYPE_FLOAT32 : t->dtype);
 }
 

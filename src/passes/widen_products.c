@@ -24,10 +24,6 @@ static const double LEAST_PRODUCTS = 1e5;
 
 static const OpDef *const ops[] = {&op_matmul, &op_nn_conv1d, &op_nn_conv2d, &op_nn_conv3d};
 
-static bool is_half(const IrType *t) {
-    return t->dtype == DTYPE_FLOAT16 || t->dtype == DTYPE_BFLOAT16;
-}
-
 /* What is known of the extents, 1 where nothing is. */
 static double elements(const IrType *t) {
     double n = 1;
@@ -66,7 +62,7 @@ static bool pays(const OpDecompose *d, size_t row) {
 static bool makes(void *user, const OpDecompose *call, size_t row, IrOperand *out) {
     (void)user;
     OpDecompose d = *call;
-    if (!is_half(d.types[0]) || !is_half(d.types[1]) || !pays(&d, row)) return false;
+    if (!dtype_is_half(d.types[0]->dtype) || !dtype_is_half(d.types[1]->dtype) || !pays(&d, row)) return false;
     const IrOperand operands[] = {d_cast(&d, d_arg(&d, 0), DTYPE_FLOAT32),
                                   d_cast(&d, d_arg(&d, 1), DTYPE_FLOAT32)};
     IrAttr *attrs = d_attrs_like(&d, d.op);

@@ -45,6 +45,7 @@ const LoopExpr *sched_copy(Sched *s, const LoopExpr *e) {
     const LoopExpr **list = args;
     if (is_product_sum(s, e, args)) return fused(s, args, sched_copy);
     if (s->pack && e == s->pack->load) return packed_load(s, e);
+    if (s->floats && dtype_is_half(e->dtype)) return sched_as_float(s, e);
     switch (e->kind) {
     case LOOP_CONST:
         return dtype_is_float(e->dtype) ? loop_float(b, e->dtype, e->f)

@@ -31,7 +31,8 @@ typedef struct {
     Sched *s;
     SNest *nest;
     uint32_t left; /* nodes of expressions */
-    bool gathers, stores, by_row, shortens;
+    bool gathers, stores, by_row;
+    bool in_else; /* what stands in `within` does not hold */
     bool *loaded, *stored;               /* by buffer id */
     const LoopStmt *within[S_STACK_MAX]; /* loops and conditions around */
     uint32_t n_within;
@@ -194,6 +195,16 @@ static bool look_load(Look *l, const LoopExpr *e) {
     return true;
 }
 
+/* Of what is no load: it may go by a short type, of which it has the values then. */
+static bool look_cast(Look *l, const LoopExpr *e) {
+    const LoopExpr *from = sched_behind(l->s, e->args[0]);
+    if (!loop_vector_is_short(from->dtype)) return look_value(l, from);
+    if (from->kind != LOOP_CAST || !loop_vector_converts(from->dtype, e->dtype) ||
+        !loop_vector_converts(from->args[0]->dtype, from->dtype))
+        return no(l->s, "short values that are computed with");
+    return look_value(l, from->args[0]);
+}
+
 /* Of what depends on the lane. */
 static bool look_value(Look *l, const LoopExpr *e) {
     Sched *s = l->s;
@@ -224,9 +235,7 @@ static bool look_value(Look *l, const LoopExpr *e) {
         return look_choice(l, e->args[0]) && look_value(l, e->args[1]) && look_value(l, e->args[2]);
     case LOOP_CAST:
         if (sched_load_of(s, e) && nest->dtype != DTYPE_FLOAT64) return look_load(l, e);
-        if (loop_vector_is_short(e->args[0]->dtype))
-            return no(s, "short integers that are computed with");
-        return look_value(l, e->args[0]);
+        return look_cast(l, e);
     case LOOP_LOAD: return look_load(l, e);
     default:
         if (loop_expr_is_op(e->kind) && loop_own_rounds(e->kind, e->dtype))
@@ -254,10 +263,10 @@ static bool look_store(Look *l, const LoopStmt *x) {
     Sched *s = l->s;
     const LoopExpr *value = sched_behind(s, x->value);
     if (loop_vector_is_short(x->buffer->dtype)) {
-        l->shortens = true;
-        if (value->kind != LOOP_CAST) return no(s, "it stores short integers as they are loaded");
-        if (l->nest->dtype == DTYPE_FLOAT64) return no(s, "it makes short integers of float64");
+        if (value->kind != LOOP_CAST) return no(s, "it stores short values as they are loaded");
         value = value->args[0];
+        if (!loop_vector_converts(value->dtype, x->buffer->dtype))
+            return no(s, "it makes short values of what vectors have not");
     }
     if (!note_loads(l, x->value) || !look_value(l, value)) return false;
     if (s->own[x->buffer->id]) return true;
@@ -268,6 +277,11 @@ static bool look_store(Look *l, const LoopStmt *x) {
     }
     if (in_range(l)) return no(s, "a condition on lanes around what it stores");
     if (l->stored[x->buffer->id]) return no(s, "it stores to one buffer twice");
+    if (l->stores_at[x->buffer->id]) { /* in the other branch */
+        for (uint32_t i = 0; i < x->n; i++)
+            if (!same(x->indices[i], l->stores_at[x->buffer->id][i]))
+                return no(s, "branches that store at different places");
+    }
     if (!sched_is_along(s, l->nest, x)) l->nest->scatters = true;
     l->stored[x->buffer->id] = l->stores = true;
     l->stores_at[x->buffer->id] = x->indices;
@@ -284,11 +298,29 @@ static bool look_within(Look *l, const LoopStmt *x) {
     return ok;
 }
 
+/* Both branches, of which lanes and rows take the same one; they may store to one buffer. */
+static bool look_branches(Look *l, const LoopStmt *x) {
+    const size_t n = (size_t)l->s->from->n_buffers + 1;
+    bool *before = ARENA_ARRAY(l->s->scratch, bool, n), *then = ARENA_ARRAY(l->s->scratch, bool, n);
+    for (uint32_t i = 0; i < l->n_within; i++)
+        if (l->within[i]->kind == LOOP_FOR)
+            return no(l->s, "a condition with two branches in a loop");
+    memcpy(before, l->stored, n * sizeof *before);
+    if (!look_within(l, x)) return false;
+    memcpy(then, l->stored, n * sizeof *then);
+    memcpy(l->stored, before, n * sizeof *before);
+    const bool outer = l->in_else;
+    l->in_else = true;
+    const bool ok = look_list(l, x->other);
+    l->in_else = outer;
+    for (size_t i = 0; i < n; i++) l->stored[i] = l->stored[i] || then[i];
+    return ok;
+}
+
 static bool look_if(Look *l, const LoopStmt *x) {
     const LoopStmt *row = l->nest->row;
     SGuard g = {.n_bounds = 0};
     if (!note_loads(l, x->value)) return false;
-    if (x->other) return no(l->s, "a condition with two branches");
     if (!sched_is_outer(l->s, x->value) || !sched_split(l->s, l->nest, x->value, &g))
         return no(l->s, "a condition that is no range of lanes");
     bool one_by_one = g.n_bounds > 0, by_row = false;
@@ -305,13 +337,16 @@ static bool look_if(Look *l, const LoopStmt *x) {
     if (by_row && l->by_row) /* the tile is taken apart once */
         return no(l->s, "conditions on rows within one another");
     l->by_row = l->by_row || by_row;
-    return look_within(l, x);
+    if (!x->other) return look_within(l, x);
+    if (one_by_one || by_row) return no(l->s, "a condition on lanes or rows with two branches");
+    return look_branches(l, x);
 }
 
 /* A loop that all lanes and rows go through together. */
 static bool look_for(Look *l, const LoopStmt *x) {
     Sched *s = l->s;
     l->nest->reduces = true;
+    if (l->in_else) return no(s, "a loop where a condition does not hold");
     if (x->lanes > 1) return no(s, "a reduction in lanes");
     if (x->for_kind != LOOP_SERIAL) return no(s, "a parallel loop beside other statements");
     if (!note_loads(l, x->value)) return false;
@@ -372,7 +407,9 @@ static bool loads_in_place(Look *l, const LoopExpr *e) {
 
 static bool all_in_place(Look *l, const LoopStmt *list) {
     for (const LoopStmt *x = list; x; x = x->next) {
-        if (!loads_in_place(l, x->value) || !all_in_place(l, x->body)) return false;
+        if (!loads_in_place(l, x->value) || !all_in_place(l, x->body) ||
+            !all_in_place(l, x->other))
+            return false;
         for (uint32_t i = 0; x->kind == LOOP_STORE && i < x->n; i++)
             if (!loads_in_place(l, x->indices[i])) return false;
     }
@@ -383,7 +420,7 @@ static bool settle_in_place(Look *l) {
     l->nest->in_place = false;
     for (uint32_t i = 0; i < l->s->from->n_buffers; i++)
         l->nest->in_place = l->nest->in_place || (l->loaded[i] && l->stored[i]);
-    return !l->nest->in_place || (!l->shortens && all_in_place(l, l->nest->body));
+    return !l->nest->in_place || all_in_place(l, l->nest->body);
 }
 
 /* Stores one by one, which pays behind loops whose loads are of vectors. */
@@ -441,7 +478,7 @@ static bool first_store(const Sched *s, const LoopStmt *list, DType *out) {
         if (x->kind == LOOP_STORE && !s->own[x->buffer->id]) {
             const LoopExpr *value = sched_behind(s, x->value);
             const bool cuts = loop_vector_is_short(value->dtype) && value->kind == LOOP_CAST &&
-                              value->args[0]->dtype != DTYPE_FLOAT64;
+                              loop_vector_converts(value->args[0]->dtype, value->dtype);
             return *out = cuts ? value->args[0]->dtype : value->dtype, true;
         }
         if (first_store(s, x->body, out) || first_store(s, x->other, out)) return true;

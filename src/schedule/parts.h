@@ -15,6 +15,7 @@
  *     copy.c       expressions, as scalars and as vectors
  *     pack.c       functions whose panel lies as tiles read it
  *     pieces.c     functions whose long sums are in pieces that threads share
+ *     halves.c     functions whose values of half types are floats
  *     tell.c       what was chosen and why, in words
  *
  * The function that is read is "old": its variables and buffers have new expressions and buffers in
@@ -176,6 +177,7 @@ struct Sched {
     /* The sum in the making; which of its pieces. NULL: none. */
     const SPieces *pieces;
     const LoopExpr *piece;
+    bool floats; /* values of half types are floats */
 };
 
 /* schedule.c */
@@ -247,6 +249,15 @@ void sched_rows_loop(Sched *s, const SRows *rows, void (*copy)(Sched *, const Lo
 /* pieces.c */
 /* The function with its long sums in pieces; the same: it has none, or bits are to stay. */
 const LoopFn *sched_in_pieces(const LoopFn *fn, bool exact, Arena *arena, StrBuf *told);
+
+/* halves.c */
+/* The function with values of half types as floats; the same: it has none, or bits would not stay. */
+const LoopFn *sched_with_floats(const LoopFn *fn, bool exact, Arena *arena);
+/* In the making of such a function: of an expression of a half type the float; of what elements of
+ * the buffer are there; what is stored to the buffer. */
+const LoopExpr *sched_as_float(Sched *s, const LoopExpr *e);
+DType sched_carried_as(const Sched *s, const LoopBuffer *b);
+const LoopExpr *sched_to_store(Sched *s, const LoopBuffer *b, const LoopExpr *value);
 
 /* cost.c */
 /* Chooses width, nv and nr. False: there is no way that gains. */

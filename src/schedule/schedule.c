@@ -161,7 +161,7 @@ void sched_copy_stmt(Sched *s, const LoopStmt *x) {
         break;
     case LOOP_STORE: {
         const LoopExpr *const *indices = copy_all(s, x->indices, x->n);
-        loop_store(b, s->buffers[x->buffer->id], indices, sched_copy(s, x->value));
+        loop_store(b, s->buffers[x->buffer->id], indices, sched_to_store(s, x->buffer, x->value));
         break;
     }
     case LOOP_LET: {
@@ -174,7 +174,7 @@ void sched_copy_stmt(Sched *s, const LoopStmt *x) {
     case LOOP_ALLOC:
         s->own[x->buffer->id] = false;
         s->buffers[x->buffer->id] =
-            loop_local(b, x->buffer->name, x->buffer->dtype,
+            loop_local(b, x->buffer->name, sched_carried_as(s, x->buffer),
                        copy_all(s, x->buffer->dims, x->buffer->ndim), x->buffer->ndim);
         break;
     case LOOP_CALL: copy_call(s, x); break;

@@ -53,6 +53,14 @@ static const LoopExpr *or_as_it_is(Sched *s, const LoopExpr *value, const LoopEx
                        value, old);
 }
 
+/* What is short is chosen before it is cut. */
+static const LoopExpr *in_place(Sched *s, const LoopExpr *value, const LoopExpr *old) {
+    if (!loop_vector_is_short(value->dtype)) return or_as_it_is(s, value, old);
+    const LoopExpr *from = value->args[0];
+    return loop_cast(&s->b, value->dtype,
+                     or_as_it_is(s, from, loop_cast(&s->b, from->dtype, old)));
+}
+
 /* Each lane of the value where it belongs. */
 static void scatter(Sched *s, const LoopStmt *x, const LoopExpr *value) {
     LoopBuilder *b = &s->b;
@@ -89,7 +97,7 @@ static void store_one(Sched *s, const LoopStmt *x, const SRange *range) {
         const LoopBuffer *to = s->buffers[x->buffer->id];
         const LoopExpr *const *at = sched_indices(s, x->indices, x->n, s->keep);
         if (nest->in_place && s->keep == nest->width)
-            value = or_as_it_is(s, value, loop_load(b, to, at));
+            value = in_place(s, value, loop_load(b, to, at));
         loop_store(b, to, at, loop_first(b, value, s->keep));
     }
 }
@@ -274,6 +282,8 @@ static void condition(Sched *s, const LoopStmt *x) {
         body_by_row(s, x->body, &g);
     } else {
         body(s, x->body);
+        if (x->other) loop_else(&s->b);
+        body(s, x->other);
     }
     if (cond) loop_end(&s->b);
 }

@@ -41,6 +41,8 @@ bool dtype_bytes(DType t, int64_t count, int64_t *bytes);
 bool dtype_parse(Str name, DType *out);
 
 static inline bool dtype_is_float(DType t) { return dtype_kind(t) == DTYPE_KIND_FLOAT; }
+/* float16 and bfloat16 */
+static inline bool dtype_is_half(DType t) { return t == DTYPE_FLOAT16 || t == DTYPE_BFLOAT16; }
 static inline bool dtype_is_int(DType t) {
     return dtype_kind(t) == DTYPE_KIND_INT || dtype_kind(t) == DTYPE_KIND_UINT;
 }

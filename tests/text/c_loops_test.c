@@ -109,12 +109,18 @@ typedef struct {
     bool is_exact, reorders;
 } Compiled;
 
+/* Two places of a half type, which functions of math.h as float32 are rounded to. */
+static double near_of(DType t) {
+    return t == DTYPE_FLOAT16 ? 0x1p-9 : t == DTYPE_BFLOAT16 ? 0x1p-6 : NEAR;
+}
+
 /* The outputs in `other` against those of the interpreter. */
 static const char *compare(Test *t, const LoopFn *fn, const Buffer *buffers, bool to_the_bit) {
     for (size_t i = 0; i < fn->params.len; i++) {
-        const TensorNear bits = {
-            .mode = to_the_bit ? TENSOR_BITS : TENSOR_NEAR, .rtol = NEAR, .atol = NEAR_0};
         const DType type = fn->params.at[i]->dtype;
+        const TensorNear bits = {.mode = to_the_bit ? TENSOR_BITS : TENSOR_NEAR,
+                                 .rtol = near_of(type),
+                                 .atol = NEAR_0};
         TensorDifference d;
         if (!tensor_elements_near(type, buffers[i].other, type, buffers[i].data, buffers[i].count,
                                   &bits, &d))

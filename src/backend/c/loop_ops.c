@@ -46,8 +46,6 @@ static const struct {
 const char *c_dtype_name(DType t) { return c_types[dtype_is_small(t) ? DTYPE_UINT8 : t].element; }
 const char *c_value_type(DType t) { return c_types[t].value; }
 
-static bool is_half(DType t) { return t == DTYPE_FLOAT16 || t == DTYPE_BFLOAT16; }
-
 const char *c_part_text(CPart part) { return part_texts[part].text; }
 
 void c_need(CUnit *self, CPart part) {
@@ -58,7 +56,7 @@ void c_need(CUnit *self, CPart part) {
 }
 
 /* A helper's C type: half types have those of double. */
-static DType helper_dtype(DType t) { return is_half(t) ? DTYPE_FLOAT64 : t; }
+static DType helper_dtype(DType t) { return dtype_is_half(t) ? DTYPE_FLOAT64 : t; }
 
 void c_fill_in(const char *template, DType t, const char *const *operands, StrBuf *out) {
     const unsigned bits = (unsigned)dtype_size(t) * 8;
@@ -110,7 +108,7 @@ void c_const(CUnit *self, DType t, LoopValue v, StrBuf *out) {
 /* A call of a function of loop/own.h, which loop_own.c prints. Half types go by float. */
 static void call_own(CUnit *self, LoopExprKind kind, DType t, const char *const *operands,
                      StrBuf *out) {
-    const bool is_half = t == DTYPE_FLOAT16 || t == DTYPE_BFLOAT16;
+    const bool is_half = dtype_is_half(t);
     const DType of = is_half && loop_own_has(kind, DTYPE_FLOAT64) ? DTYPE_FLOAT64
                      : is_half                                    ? DTYPE_FLOAT32
                                                                   : t;
@@ -138,7 +136,7 @@ void c_op(CUnit *self, LoopExprKind kind, DType t, const char *const *operands, 
                                                  : rows[kind].of_double;
     if (!template) BUG("%s of %s", loop_expr_text(kind), dtype_name(t));
     if (strncmp(template, "tn_", 3) == 0) self->needs.ops[kind][helper_dtype(t)] = true;
-    const bool rounds = rows[kind].rounds && is_half(t);
+    const bool rounds = rows[kind].rounds && dtype_is_half(t);
     if (rounds) {
         c_need(self, t == DTYPE_FLOAT16 ? C_PART_F16_ROUND : C_PART_BF16_ROUND);
         strbuf_printf(out, "tn_%s_round(", c_types[t].name);
@@ -149,7 +147,7 @@ void c_op(CUnit *self, LoopExprKind kind, DType t, const char *const *operands, 
 
 /* An integer or bool to a float type. */
 static void to_float(CUnit *self, DType from, DType to, const char *operand, StrBuf *out) {
-    if (!is_half(to)) {
+    if (!dtype_is_half(to)) {
         strbuf_printf(out, "(%s)%s", c_types[to].value, operand);
         return;
     }
@@ -177,11 +175,11 @@ void c_cast(CUnit *self, DType from, DType to, const char *operand, StrBuf *out)
         self->needs.casts[to] = true;
         strbuf_printf(out, "tn_to_%s(%s%s)", c_types[to].name,
                       from == DTYPE_FLOAT32 ? "(double)" : "", operand);
-    } else if (is_half(to)) {
+    } else if (dtype_is_half(to)) {
         c_need(self, to == DTYPE_FLOAT16 ? C_PART_F16_ROUND : C_PART_BF16_ROUND);
         strbuf_printf(out, "tn_%s_round(%s%s)", c_types[to].name,
                       from == DTYPE_FLOAT32 ? "(double)" : "", operand);
-    } else if (is_half(from) && to == DTYPE_FLOAT64) {
+    } else if (dtype_is_half(from) && to == DTYPE_FLOAT64) {
         strbuf_puts(out, operand);
     } else {
         strbuf_printf(out, "(%s)%s", c_types[to].value, operand);
@@ -190,15 +188,15 @@ void c_cast(CUnit *self, DType from, DType to, const char *operand, StrBuf *out)
 
 void c_reinterpret(CUnit *self, DType from, DType to, const char *operand, StrBuf *out) {
     self->needs.reinterprets[from][to] = true;
-    if (is_half(from)) c_need(self, from == DTYPE_FLOAT16 ? C_PART_F16_BITS : C_PART_BF16_BITS);
-    if (is_half(to)) c_need(self, to == DTYPE_FLOAT16 ? C_PART_F16_VALUE : C_PART_BF16_VALUE);
+    if (dtype_is_half(from)) c_need(self, from == DTYPE_FLOAT16 ? C_PART_F16_BITS : C_PART_BF16_BITS);
+    if (dtype_is_half(to)) c_need(self, to == DTYPE_FLOAT16 ? C_PART_F16_VALUE : C_PART_BF16_VALUE);
     strbuf_printf(out, "tn_%s_as_%s(%s)", c_types[from].name, c_types[to].name, operand);
 }
 
 void c_from_memory(CUnit *self, DType t, const char *element, StrBuf *out) {
     if (t == DTYPE_BOOL) {
         strbuf_printf(out, "(%s != 0)", element);
-    } else if (is_half(t)) {
+    } else if (dtype_is_half(t)) {
         c_need(self, t == DTYPE_FLOAT16 ? C_PART_F16_VALUE : C_PART_BF16_VALUE);
         strbuf_printf(out, "tn_%s_value(%s)", c_types[t].name, element);
     } else {
@@ -207,7 +205,7 @@ void c_from_memory(CUnit *self, DType t, const char *element, StrBuf *out) {
 }
 
 void c_to_memory(CUnit *self, DType t, const char *value, StrBuf *out) {
-    if (is_half(t)) {
+    if (dtype_is_half(t)) {
         c_need(self, t == DTYPE_FLOAT16 ? C_PART_F16_BITS : C_PART_BF16_BITS);
         strbuf_printf(out, "tn_%s_bits(%s)", c_types[t].name, value);
     } else {

@@ -77,7 +77,7 @@ enum { C_VECTOR_SIZES = 7, C_VECTOR_LEAST = 16 };
 /* What vectors are of. Integers are kept as unsigned ones, which wrap. */
 typedef enum { C_FLOATS, C_DOUBLES, C_INTEGERS, C_ELEMENTS } CElement;
 
-/* Between vectors of int32, vectors of float32 and shorter integers in memory. */
+/* Between vectors of int32, vectors of float32 and shorter elements in memory. */
 typedef enum {
     C_WIDEN_INT8,
     C_WIDEN_UINT8,
@@ -85,6 +85,18 @@ typedef enum {
     C_WIDEN_UINT16,
     C_CUT_8,
     C_CUT_16,
+    C_BITS_FLOAT16, /* of float32, in an int32 */
+    C_BITS_BFLOAT16,
+    C_VALUE_FLOAT16, /* float32 of such bits */
+    C_VALUE_BFLOAT16,
+    C_WIDEN_FLOAT16, /* to float32 */
+    C_WIDEN_BFLOAT16,
+    C_CUT_FLOAT16, /* of float32 */
+    C_CUT_BFLOAT16,
+    C_ROUND_FLOAT16, /* of float32: to what the shorter type has */
+    C_ROUND_BFLOAT16,
+    C_WRAP_SIGNED, /* of int32: so many low bits */
+    C_WRAP_UNSIGNED,
     C_TO_FLOAT,
     C_TO_INTEGER, /* toward zero; the nearest one of what has none, 0 of NaN */
     C_TO_RANGE,   /* the same, of integers from one number to another */

@@ -100,27 +100,56 @@ static const char *mask(CEmit *em, const LoopExpr *e, DType t) {
     return vector(em, e);
 }
 
-/* Short integers are widened as they are loaded. */
+static const char *conversion(CEmit *em, CConversion kind, uint32_t lanes, const char *x) {
+    return arena_printf(em->arena, "%s(%s)", c_vector_conversion(em->unit, kind, lanes), x);
+}
+
+static CConversion widening(DType t) {
+    switch (t) {
+    case DTYPE_INT8: return C_WIDEN_INT8;
+    case DTYPE_UINT8: return C_WIDEN_UINT8;
+    case DTYPE_INT16: return C_WIDEN_INT16;
+    case DTYPE_UINT16: return C_WIDEN_UINT16;
+    case DTYPE_FLOAT16: return C_WIDEN_FLOAT16;
+    default: return C_WIDEN_BFLOAT16;
+    }
+}
+
+/* The values that the short type has, as float32 or int32. */
+static const char *by_short(CEmit *em, const LoopExpr *cast) {
+    const LoopExpr *from = cast->args[0];
+    const char *x = vector(em, from);
+    const bool is_signed = dtype_kind(cast->dtype) == DTYPE_KIND_INT;
+    const int bits = dtype_bits(cast->dtype), most = (1 << (bits - is_signed)) - 1;
+    if (dtype_is_half(cast->dtype))
+        return conversion(em,
+                          cast->dtype == DTYPE_FLOAT16 ? C_ROUND_FLOAT16 : C_ROUND_BFLOAT16,
+                          cast->lanes, x);
+    if (from->dtype == DTYPE_FLOAT32)
+        return conversion(
+            em, C_TO_RANGE, cast->lanes,
+            arena_printf(em->arena, "%s, %d, %d", x, is_signed ? -most - 1 : 0, most));
+    return conversion(em, is_signed ? C_WRAP_SIGNED : C_WRAP_UNSIGNED, cast->lanes,
+                      arena_printf(em->arena, "%s, %d", x, bits));
+}
+
+/* What is short is widened as it is loaded, or as it is made. */
 static const char *converted(CEmit *em, const LoopExpr *e) {
     const LoopExpr *from = e->args[0];
-    const uint32_t lanes = e->lanes;
+    const bool is_short = loop_vector_is_short(from->dtype);
     const char *x;
-    if (!loop_vector_is_short(from->dtype)) {
-        const CConversion kind = e->dtype == DTYPE_FLOAT32 ? C_TO_FLOAT : C_TO_INTEGER;
+    if (!is_short)
         x = vector(em, from);
-        return from->dtype == e->dtype
-                   ? x
-                   : arena_printf(em->arena, "%s(%s)", c_vector_conversion(em->unit, kind, lanes),
-                                  x);
-    }
-    const bool is_signed = dtype_kind(from->dtype) == DTYPE_KIND_INT;
-    const CConversion widen = dtype_size(from->dtype) == 1
-                                  ? (is_signed ? C_WIDEN_INT8 : C_WIDEN_UINT8)
-                                  : (is_signed ? C_WIDEN_INT16 : C_WIDEN_UINT16);
-    x = arena_printf(em->arena, "%s(%s)", c_vector_conversion(em->unit, widen, lanes),
-                     address(em, from->buffer, from->args));
-    if (e->dtype != DTYPE_FLOAT32) return x;
-    return arena_printf(em->arena, "%s(%s)", c_vector_conversion(em->unit, C_TO_FLOAT, lanes), x);
+    else if (from->kind == LOOP_CAST)
+        x = by_short(em, from);
+    else
+        x = conversion(em, widening(from->dtype), e->lanes,
+                       address(em, from->buffer, from->args));
+    const DType has = dtype_is_half(from->dtype) ? DTYPE_FLOAT32
+                      : is_short                 ? DTYPE_INT32
+                                                 : from->dtype;
+    if (has == e->dtype) return x;
+    return conversion(em, e->dtype == DTYPE_FLOAT32 ? C_TO_FLOAT : C_TO_INTEGER, e->lanes, x);
 }
 
 static const char *vector(CEmit *em, const LoopExpr *e) {
@@ -158,23 +187,17 @@ static const char *vector(CEmit *em, const LoopExpr *e) {
 
 /* --- Statements --- */
 
-/* Integers of as many lanes as are to be cut: as the type has them. */
-static const char *to_be_cut(CEmit *em, const LoopExpr *cast) {
-    const LoopExpr *from = cast->args[0];
-    const char *x = vector(em, from);
-    if (from->dtype != DTYPE_FLOAT32) return x;
-    const bool is_signed = dtype_kind(cast->dtype) == DTYPE_KIND_INT;
-    const int most = (1 << (dtype_bits(cast->dtype) - is_signed)) - 1;
-    return arena_printf(em->arena, "%s(%s, %d, %d)",
-                        c_vector_conversion(em->unit, C_TO_RANGE, cast->lanes), x,
-                        is_signed ? -most - 1 : 0, most);
-}
-
-/* Of the short integers that `value` makes, the first lanes. */
+/* Of the short elements that `value` makes, the first lanes. */
 static void store_short(CEmit *em, const LoopStmt *s, const LoopExpr *value) {
     const size_t size = dtype_size(value->dtype);
-    const char *x = to_be_cut(em, value),
-               *cut = c_vector_conversion(em->unit, size == 1 ? C_CUT_8 : C_CUT_16, value->lanes);
+    const bool is_half = dtype_is_half(value->dtype);
+    const CConversion kind = value->dtype == DTYPE_FLOAT16 ? C_CUT_FLOAT16
+                             : is_half                     ? C_CUT_BFLOAT16
+                             : size == 1                   ? C_CUT_8
+                                                           : C_CUT_16;
+    const bool as_it_is = is_half || value->args[0]->dtype == DTYPE_INT32; /* cutting is enough */
+    const char *x = as_it_is ? vector(em, value->args[0]) : by_short(em, value),
+               *cut = c_vector_conversion(em->unit, kind, value->lanes);
     if (s->value->kind != LOOP_FIRST) {
         c_line(em, "%s(%s, %s);", cut, address(em, s->buffer, s->indices), x);
         return;

@@ -162,7 +162,7 @@ double k_cost(const KPlan *p, const LoopStmt *loop) {
 /* --- Width --- */
 
 static uint32_t lane_bytes(DType t) {
-    return t == DTYPE_FLOAT16 || t == DTYPE_BFLOAT16 ? 4
+    return dtype_is_half(t) ? 4
            : t == DTYPE_BOOL                         ? 1
                                                      : (uint32_t)dtype_size(t);
 }

@@ -22,8 +22,6 @@ static LLVMTypeRef bits_type(LlUnit *u, DType t) {
     }
 }
 
-static bool is_half(DType t) { return t == DTYPE_FLOAT16 || t == DTYPE_BFLOAT16; }
-
 LLVMTypeRef ll_type(LlUnit *u, DType t, uint32_t lanes) {
     if (t == DTYPE_BOOL) return ll_vector(u->i1, lanes);
     if (!dtype_is_float(t)) return ll_vector(bits_type(u, t), lanes);
@@ -31,7 +29,7 @@ LLVMTypeRef ll_type(LlUnit *u, DType t, uint32_t lanes) {
 }
 
 LLVMTypeRef ll_memory_type(LlUnit *u, DType t, uint32_t lanes) {
-    if (t == DTYPE_BOOL || is_half(t)) return ll_vector(bits_type(u, t), lanes);
+    if (t == DTYPE_BOOL || dtype_is_half(t)) return ll_vector(bits_type(u, t), lanes);
     return ll_type(u, t, lanes);
 }
 
@@ -208,7 +206,7 @@ static LLVMValueRef shorten(LlUnit *u, uint32_t lanes, bool is_signed, LLVMValue
 
 static LLVMValueRef int_to_float(LlUnit *u, DType from, DType to, uint32_t lanes, LLVMValueRef v) {
     const bool is_signed = dtype_kind(from) == DTYPE_KIND_INT;
-    const bool by_double = is_half(to) && dtype_size(from) >= 4;
+    const bool by_double = dtype_is_half(to) && dtype_size(from) >= 4;
     if (by_double && dtype_size(from) == 8) v = shorten(u, lanes, is_signed, v);
     LLVMTypeRef type = by_double ? ll_vector(u->f64, lanes) : ll_type(u, to, lanes);
     LLVMValueRef wide = is_signed ? LLVMBuildSIToFP(u->builder, v, type, "")
