@@ -185,7 +185,8 @@ bool sched_choose(const Target *target, SNest *nest) {
          width /= 2) {
         for (uint32_t nv = 1; nv <= S_VECTORS_MAX; nv++) {
             SColumns c;
-            if (!nest->reduces && nv > 2) break; /* nothing to wait for */
+            /* nothing to wait for; many values, each used by several others, may be alive at once */
+            if (!nest->reduces && nv > (4 * nest->names > registers ? 1 : 2)) break;
             if (!sched_columns(nest, width, nv, &c)) continue;
             v.width = width;
             v.time = time_of(target, width * size);

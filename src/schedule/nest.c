@@ -17,7 +17,7 @@
 #include "loop/work.h"
 #include "schedule/parts.h"
 
-enum { LEAST_LANES = 4, PANEL_BYTES = 1 << 20 };
+enum { LEAST_LANES = 4, PANEL_BYTES = 1 << 20, BODY_MAX = 4 * S_FUEL };
 
 /* Always false; the first reason stays. */
 static bool no(Sched *s, const char *reason) {
@@ -33,7 +33,7 @@ typedef struct {
     uint32_t left; /* nodes of expressions */
     bool gathers, stores, by_row;
     bool in_else; /* what stands in `within` does not hold */
-    bool *loaded, *stored;               /* by buffer id */
+    bool *loaded, *stored, *scattered;   /* by buffer id; stored at several places */
     const LoopStmt *within[S_STACK_MAX]; /* loops and conditions around */
     uint32_t n_within;
     const LoopExpr *const **stores_at; /* indices of the store, by buffer id */
@@ -259,6 +259,14 @@ static bool in_range(const Look *l) {
     return false;
 }
 
+/* Where it stores to the buffer: at one place, or at several. */
+static void note_place(Look *l, const LoopStmt *x) {
+    const LoopExpr *const **at = &l->stores_at[x->buffer->id];
+    for (uint32_t i = 0; *at && i < x->n; i++)
+        if (!same(x->indices[i], (*at)[i])) l->scattered[x->buffer->id] = true;
+    *at = x->indices;
+}
+
 static bool look_store(Look *l, const LoopStmt *x) {
     Sched *s = l->s;
     const LoopExpr *value = sched_behind(s, x->value);
@@ -276,15 +284,9 @@ static bool look_store(Look *l, const LoopStmt *x) {
             return no(s, "where it stores is computed in the body");
     }
     if (in_range(l)) return no(s, "a condition on lanes around what it stores");
-    if (l->stored[x->buffer->id]) return no(s, "it stores to one buffer twice");
-    if (l->stores_at[x->buffer->id]) { /* in the other branch */
-        for (uint32_t i = 0; i < x->n; i++)
-            if (!same(x->indices[i], l->stores_at[x->buffer->id][i]))
-                return no(s, "branches that store at different places");
-    }
+    note_place(l, x);
     if (!sched_is_along(s, l->nest, x)) l->nest->scatters = true;
     l->stored[x->buffer->id] = l->stores = true;
-    l->stores_at[x->buffer->id] = x->indices;
     return true;
 }
 
@@ -298,22 +300,16 @@ static bool look_within(Look *l, const LoopStmt *x) {
     return ok;
 }
 
-/* Both branches, of which lanes and rows take the same one; they may store to one buffer. */
+/* Both branches, of which all lanes and rows take the same one. */
 static bool look_branches(Look *l, const LoopStmt *x) {
-    const size_t n = (size_t)l->s->from->n_buffers + 1;
-    bool *before = ARENA_ARRAY(l->s->scratch, bool, n), *then = ARENA_ARRAY(l->s->scratch, bool, n);
     for (uint32_t i = 0; i < l->n_within; i++)
         if (l->within[i]->kind == LOOP_FOR)
             return no(l->s, "a condition with two branches in a loop");
-    memcpy(before, l->stored, n * sizeof *before);
     if (!look_within(l, x)) return false;
-    memcpy(then, l->stored, n * sizeof *then);
-    memcpy(l->stored, before, n * sizeof *before);
     const bool outer = l->in_else;
     l->in_else = true;
     const bool ok = look_list(l, x->other);
     l->in_else = outer;
-    for (size_t i = 0; i < n; i++) l->stored[i] = l->stored[i] || then[i];
     return ok;
 }
 
@@ -359,7 +355,7 @@ static bool look_for(Look *l, const LoopStmt *x) {
 static bool look_let(Look *l, const LoopStmt *x) {
     Sched *s = l->s;
     if (!note_loads(l, x->value)) return false;
-    if (s->named[x->var->id]) return look_value(l, x->value);
+    if (s->named[x->var->id]) return l->nest->names++, look_value(l, x->value);
     /* it is looked at where it chooses, or is widened */
     if (x->value->dtype == DTYPE_BOOL || loop_vector_is_short(x->value->dtype)) return true;
     return (x->value->dtype == DTYPE_INT64 && sched_is_outer(s, x->value)) ||
@@ -418,8 +414,11 @@ static bool all_in_place(Look *l, const LoopStmt *list) {
 
 static bool settle_in_place(Look *l) {
     l->nest->in_place = false;
-    for (uint32_t i = 0; i < l->s->from->n_buffers; i++)
-        l->nest->in_place = l->nest->in_place || (l->loaded[i] && l->stored[i]);
+    for (uint32_t i = 0; i < l->s->from->n_buffers; i++) {
+        if (!l->loaded[i] || !l->stored[i]) continue;
+        if (l->scattered[i]) return false;
+        l->nest->in_place = true;
+    }
     return !l->nest->in_place || all_in_place(l, l->nest->body);
 }
 
@@ -433,12 +432,13 @@ static bool can_scatter(const Look *l) {
 static bool look(Sched *s, SNest *nest) {
     const size_t n = (size_t)s->from->n_buffers + 1;
     ArenaMark mark = arena_mark(s->scratch);
-    Look l = {.s = s, .nest = nest, .left = S_FUEL};
+    Look l = {.s = s, .nest = nest, .left = BODY_MAX};
     l.loaded = ARENA_ARRAY(s->scratch, bool, n);
     l.stored = ARENA_ARRAY(s->scratch, bool, n);
+    l.scattered = ARENA_ARRAY(s->scratch, bool, n);
     l.stores_at = ARENA_ARRAY(s->scratch, const LoopExpr *const *, n);
     nest->reduces = nest->scatters = nest->broadcasts = nest->approximates = false;
-    nest->scalars = nest->shared = nest->n_panel_loops = 0;
+    nest->scalars = nest->shared = nest->names = nest->n_panel_loops = 0;
     nest->row_step = nest->row_bytes = 0;
     nest->panel = nest->few_panel = NULL;
     s->reason = NULL;

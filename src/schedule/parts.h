@@ -60,6 +60,7 @@ typedef struct {
     bool broadcasts;          /* a value of memory in the body's loops is the same for all lanes */
     const LoopStmt *sum;      /* of a serial loop: the store to what it adds up; NULL: a nest */
     uint32_t scalars, shared; /* of the body; loads by lanes that all rows share */
+    uint32_t names;           /* of the body's vectors */
     /* of the shared loads (sched_load_of) the one that is copied to where it lies together; NULL:
      * none */
     const LoopExpr *panel;
