@@ -23,7 +23,9 @@ typedef struct {
     Pair **as_outer, **as_inner; /* by variable id */
     bool **apart;                /* by buffer id and dim: it and the next one */
     bool *met;                   /* by buffer id: accessed */
+    uint32_t *ndim;              /* by buffer id: without the last ones of extent 1 */
     bool changed;
+    bool trims; /* some buffer has such dims */
     Map seen; /* expressions of the round */
 
     LoopBuilder b;
@@ -73,7 +75,7 @@ static void part(Join *j, Pair *p) {
 }
 
 static bool is_joined(const Join *j, const LoopBuffer *b, const LoopExpr *const *at, uint32_t d) {
-    if (d + 1 >= b->ndim || j->apart[b->id][d] || at[d]->kind != LOOP_VAR ||
+    if (d + 1 >= j->ndim[b->id] || j->apart[b->id][d] || at[d]->kind != LOOP_VAR ||
         at[d + 1]->kind != LOOP_VAR)
         return false;
     const Pair *p = j->as_outer[at[d]->var->id];
@@ -86,7 +88,8 @@ static void look_expr(Join *j, const LoopExpr *e);
 
 static void look_access(Join *j, const LoopBuffer *b, const LoopExpr *const *at) {
     j->met[b->id] = true;
-    for (uint32_t d = 0; d < b->ndim; d++) {
+    const uint32_t ndim = j->ndim[b->id]; /* an index of those behind it is 0 */
+    for (uint32_t d = 0; d < ndim; d++) {
         if (at[d]->kind != LOOP_VAR) {
             look_expr(j, at[d]);
             continue;
@@ -95,7 +98,7 @@ static void look_access(Join *j, const LoopBuffer *b, const LoopExpr *const *at)
         if (!d || !is_joined(j, b, at, d - 1)) part(j, inner);
         if (!is_joined(j, b, at, d)) part(j, outer);
     }
-    for (uint32_t d = 0; d + 1 < b->ndim; d++) {
+    for (uint32_t d = 0; d + 1 < ndim; d++) {
         if (j->apart[b->id][d] || is_joined(j, b, at, d)) continue;
         j->apart[b->id][d] = j->changed = true;
     }
@@ -120,9 +123,12 @@ static void look_list(Join *j, const LoopStmt *list) {
         ctx_poll(j->ctx);
         if (x->value) look_expr(j, x->value);
         if (x->kind == LOOP_STORE) look_access(j, x->buffer, x->indices);
-        for (uint32_t i = 0; x->kind == LOOP_CALL && i < x->n; i++)
-            for (uint32_t d = 0; d < x->buffers[i]->ndim; d++)
-                j->apart[x->buffers[i]->id][d] = true;
+        for (uint32_t i = 0; x->kind == LOOP_CALL && i < x->n; i++) {
+            const LoopBuffer *b = x->buffers[i];
+            j->changed = j->changed || j->ndim[b->id] != b->ndim;
+            j->ndim[b->id] = b->ndim;
+            for (uint32_t d = 0; d < b->ndim; d++) j->apart[b->id][d] = true;
+        }
         look_list(j, x->body);
         look_list(j, x->other);
     }
@@ -132,6 +138,12 @@ static void init_buffer(Join *j, const LoopBuffer *b) {
     bool *apart = ARENA_ARRAY(j->arena, bool, (size_t)b->ndim + 1);
     for (uint32_t d = 0; d < b->ndim; d++) apart[d] = b->strides || b->lanes;
     j->apart[b->id] = apart;
+    uint32_t n = b->ndim;
+    while (n > 1 && !b->strides && !b->lanes && b->dims[n - 1]->kind == LOOP_CONST &&
+           b->dims[n - 1]->i == 1)
+        n--;
+    j->ndim[b->id] = n;
+    j->trims = j->trims || n < b->ndim;
 }
 
 static void init_locals(Join *j, const LoopStmt *list) {
@@ -171,7 +183,7 @@ static Pair *joined_pair(const Join *j, const LoopStmt *outer) {
 
 /* Whether there is something to join, and each product is a number of 64 bits. */
 static bool is_worth(const Join *j) {
-    bool any = false;
+    bool any = j->trims;
     for (uint32_t i = 0; i < j->from->n_vars; i++) {
         int64_t n = 1;
         for (const Pair *p = j->as_outer[i]; p && !p->parts; p = j->as_outer[p->inner->var->id]) {
@@ -191,6 +203,7 @@ static bool find(Join *j) {
     j->as_inner = ARENA_ARRAY(j->arena, Pair *, n_vars);
     j->apart = ARENA_ARRAY(j->arena, bool *, n_buffers);
     j->met = ARENA_ARRAY(j->arena, bool, n_buffers);
+    j->ndim = ARENA_ARRAY(j->arena, uint32_t, n_buffers);
     bool *is_index = ARENA_ARRAY(j->arena, bool, n_vars);
     for (size_t i = 0; i < fn->params.len; i++) init_buffer(j, fn->params.at[i]);
     init_locals(j, fn->body);
@@ -220,12 +233,12 @@ static uint32_t copy_dims(Join *j, const LoopBuffer *b, const LoopExpr *const *o
                           const LoopExpr **out) {
     uint32_t n = 0;
     const LoopExpr *product = NULL;
-    for (uint32_t d = 0; d < b->ndim; d++) {
+    for (uint32_t d = 0; d < j->ndim[b->id]; d++) {
         const LoopExpr *x = copy(j, old[d]);
         const bool multiplies = product && extents;
         product = multiplies ? loop_op2(&j->b, LOOP_MUL, product, x) : x;
         j->has_symbols = j->has_symbols || (multiplies && product->kind != LOOP_CONST);
-        if (d + 1 < b->ndim && j->met[b->id] && !j->apart[b->id][d]) continue;
+        if (d + 1 < j->ndim[b->id] && j->met[b->id] && !j->apart[b->id][d]) continue;
         out[n++] = product;
         product = NULL;
     }

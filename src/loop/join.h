@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Dims that all accesses go through together, as one: of elements fewer loops and longer vectors,
- * and what was a sum over several dims is one along memory. Rows of sums stay apart.
+ * and what was a sum over several dims is one along memory. Rows of sums stay apart. Dims of extent
+ * 1 behind all others are left out, so that what lies together is the last dim.
  *
  *     for i in T.parallel(64):                           for i in T.parallel(448):
  *         for j in T.parallel(7):               ->           y[i] = x[i] * T.float32(2)

@@ -69,15 +69,18 @@ static void check_mask(Check *c, const LoopExpr *e, DType t) {
 }
 
 static void check_cast(Check *c, const LoopExpr *e) {
-    const LoopExpr *from = e->args[0];
+    const LoopExpr *from = e->args[0], *wrong = NULL;
     const bool is_short = loop_vector_is_short(from->dtype),
                is_loaded = from->kind == LOOP_LOAD && !from->buffer->lanes,
-               is_cut = from->kind == LOOP_CAST &&
-                        loop_vector_converts(from->args[0]->dtype, from->dtype);
+               is_cut = from->kind == LOOP_CAST;
     if (!loop_vector_converts(from->dtype, e->dtype) || (is_short && !is_loaded && !is_cut))
+        wrong = e;
+    else if (is_short && is_cut && !loop_vector_converts(from->args[0]->dtype, from->dtype))
+        wrong = from;
+    if (wrong)
         refuse(c,
-               diag_fmt(c->ctx, "the conversion of %s to %s", dtype_name(from->dtype),
-                        dtype_name(e->dtype)),
+               diag_fmt(c->ctx, "the conversion of %s to %s", dtype_name(wrong->args[0]->dtype),
+                        dtype_name(wrong->dtype)),
                "float32 and int32, or what is loaded, or converted from one of these, of int8, uint8, "
                "int16 or uint16, or from float32 of float16 or bfloat16");
     else if (!is_short)

@@ -127,7 +127,10 @@ refused 'y[r, T.Ramp(0, 1, 3)] = x[r, T.Ramp(0, 1, 3)]' 'a vector of 3 lanes'
 refused 'y[r, T.Ramp(0, 1, 2)] = x[r, T.Ramp(0, 1, 2)]' 'a vector of 2 lanes'
 runs 't = T.alloc_buffer((1,), "int32x8"); t[0] = i[T.Ramp(0, 1, 8)] * T.Broadcast(T.int32(3), 8); y[r, T.Ramp(0, 1, 8)] = T.Cast("float32x8", t[0])'
 refused 't = T.alloc_buffer((1,), "int8x16"); t[0] = T.Broadcast(T.int8(1), 16); y[r, 0] = T.float32(1)' 'a vector of int8'
-refused "$to T.Cast(\"float32x16\", T.Cast(\"int8x16\", $all))" 'the conversion of int8 to float32'
+runs "$to T.Cast(\"float32x16\", T.Cast(\"int8x16\", $all))"
+runs "$to T.Cast(\"float32x16\", T.Cast(\"bfloat16x16\", $all))"
+refused "$to T.Cast(\"float32x16\", T.Cast(\"float16x16\", T.Cast(\"int32x16\", $all)))" 'the conversion of int32 to float16'
+refused "$to T.Cast(\"float32x16\", T.Cast(\"int64x16\", $all))" 'the conversion of int64 to float32'
 refused 'for v in T.unroll(300): y[r, 0] = T.float32(1)' 'an unrolled loop'
 refused 'for v in T.unroll(16):
                 for u in T.unroll(17): y[r, 0] = T.float32(1)' 'an unrolled loop'

@@ -40,10 +40,21 @@ static const struct {
         "    for i in T.parallel(2):\n        for j in T.parallel(3):\n"
         "            for k in T.parallel(4):\n                for l in T.parallel(5):\n"
         "                    y[i, j, k, l] = x[i, j, k, l] + b[j, 0, 0]\n"),
-     FN(BUFFER("x", "2, 3, 20") ", " BUFFER("b", "3, 1, 1") ", " BUFFER("y", "2, 3, 20"),
+     FN(BUFFER("x", "2, 3, 20") ", " BUFFER("b", "3,") ", " BUFFER("y", "2, 3, 20"),
         "    for i in T.parallel(2):\n        for j in T.parallel(3):\n"
         "            for k in T.parallel(20):\n"
-        "                y[i, j, k] = x[i, j, k] + b[j, 0, 0]\n")},
+        "                y[i, j, k] = x[i, j, k] + b[j]\n")},
+    /* What lies together is the last dim; dims of extent 1 before others stay. */
+    {FN(BUFFER("x", "1, 5, 1, 4") ", " BUFFER("w", "4, 1, 1") ", " BUFFER("y", "1, 5, 1"),
+        "    for i in T.parallel(5):\n        for j in T.parallel(1):\n"
+        "            s = T.alloc_buffer((), \"float32\")\n            s[()] = T.float32(0)\n"
+        "            for k in range(4):\n"
+        "                s[()] = s[()] + x[0, i, j, k] * w[k, j, 0]\n            y[0, i, j] = s[()]\n"),
+     FN(BUFFER("x", "1, 5, 1, 4") ", " BUFFER("w", "4,") ", " BUFFER("y", "1, 5"),
+        "    for i in T.parallel(5):\n        for j in T.parallel(1):\n"
+        "            s = T.alloc_buffer((), \"float32\")\n            s[()] = T.float32(0)\n"
+        "            for k in range(4):\n"
+        "                s[()] = s[()] + x[0, i, j, k] * w[k]\n            y[0, i] = s[()]\n")},
     /* A permutation moves dims together; a sum over two is one; its rows stay. */
     {FN(BUFFER("x", "2, 3, 4, 5") ", " BUFFER("y", "4, 5, 2, 3"),
         "    for i in T.parallel(4):\n        for j in T.parallel(5):\n"

@@ -380,6 +380,8 @@ const char *c_vector_op_text(CVectorOp op);
 /* The name of the conversion, of so many lanes, which the prelude will have. */
 const char *c_vector_conversion(CUnit *unit, CConversion kind, uint32_t lanes);
 void c_vector_conversions(const CUnit *unit, StrBuf *out);
+/* Some of them call the prelude's functions of scalars, but not wherever the file is compiled. */
+bool c_vector_needs_scalars(const CUnit *unit);
 
 /* --- Functions of math.h on vectors (loop_vector_math.c) --- */
 

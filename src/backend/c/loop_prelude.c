@@ -100,6 +100,8 @@ void c_unit_prelude(CUnit *self, StrBuf *out) {
         "#pragma GCC diagnostic ignored \"-Wtautological-compare\"\n"
         "#pragma GCC diagnostic ignored \"-Wtype-limits\"\n"
         "#endif\n\n");
+    if (c_vector_needs_scalars(self)) /* where vectors are arrays */
+        strbuf_puts(out, "#ifdef __clang__\n#pragma clang diagnostic ignored \"-Wunused-function\"\n#endif\n");
     for (uint32_t i = 0; i < C_PART_COUNT; i++) {
         if (self->needs.parts[i]) strbuf_puts(out, c_part_text((CPart)i));
     }

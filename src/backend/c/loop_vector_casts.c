@@ -331,6 +331,13 @@ static void put_conversion(StrBuf *out, CConversion kind, uint32_t lanes) {
     strbuf_puts(out, "}\n#endif\n");
 }
 
+bool c_vector_needs_scalars(const CUnit *unit) {
+    for (CConversion kind = C_BITS_FLOAT16; kind <= C_VALUE_BFLOAT16; kind++)
+        for (uint32_t n = 0; n < C_VECTOR_SIZES; n++)
+            if (unit->needs.conversions[kind][n]) return true;
+    return false;
+}
+
 void c_vector_conversions(const CUnit *unit, StrBuf *out) {
     for (CConversion kind = 0; kind < C_CONVERSIONS; kind++)
         for (uint32_t n = 0; n < C_VECTOR_SIZES; n++)
