@@ -71,20 +71,13 @@ CNode *c_node(CEmit *em, const LoopExpr *e) {
     return n;
 }
 
-static const LoopExpr *aliased(const CEmit *em, const LoopExpr *e) {
-    while (e->kind == LOOP_VAR && em->alias[e->var->id]) e = em->alias[e->var->id];
-    return e;
-}
-
 static void count_uses(CEmit *em, const LoopExpr *e) {
-    e = aliased(em, e);
     CNode *n = c_node(em, e);
     if (n->uses++) return;
     for (uint32_t i = 0; i < e->n; i++) count_uses(em, e->args[i]);
 }
 
 bool c_reads(CEmit *em, const LoopExpr *e, const LoopBuffer *b) {
-    e = aliased(em, e);
     if (e->kind == LOOP_LOAD && e->buffer == b) return true;
     if (e->n && c_node(em, e)->uses++) return false;
     for (uint32_t i = 0; i < e->n; i++) {
@@ -156,7 +149,6 @@ static bool add_variable(Linear *l, const LoopVar *var, int64_t by) {
 
 /* Adds `by` times the expression; false: it is no such sum. */
 static bool add_linear(const CEmit *em, Linear *l, const LoopExpr *e, int64_t by) {
-    e = aliased(em, e);
     if (!l->left) return false;
     l->left--;
     switch (e->kind) {
@@ -327,7 +319,6 @@ static void operate(CEmit *em, CNode *n, StrBuf *out) {
 }
 
 static CNode *evaluate(CEmit *em, const LoopExpr *e) {
-    e = aliased(em, e);
     CNode *n = c_node(em, e);
     if (n->text) return n;
     StrBuf out;
@@ -369,7 +360,7 @@ const char *c_expr(CEmit *em, const LoopExpr *e, CRange *range) {
 const char *c_held(CEmit *em, const LoopExpr *e, const char *name, CRange *range) {
     const char *text = c_expr(em, e, range);
     const bool fixed =
-        e->kind == LOOP_CONST || (aliased(em, e)->kind == LOOP_VAR && is_simple(text));
+        e->kind == LOOP_CONST || (e->kind == LOOP_VAR && is_simple(text));
     return fixed ? text : hold(em, e->dtype, text, name);
 }
 

@@ -23,7 +23,6 @@ void c_emit_init(CEmit *em, CUnit *unit, const LoopFn *fn, Arena *arena, Map *ta
     em->vars = ARENA_ARRAY(arena, const char *, (size_t)fn->n_vars + 1);
     em->buffers = ARENA_ARRAY(arena, const char *, (size_t)fn->n_buffers + 1);
     em->registers = ARENA_ARRAY(arena, const char **, (size_t)fn->n_buffers + 1);
-    em->alias = ARENA_ARRAY(arena, const LoopExpr *, (size_t)fn->n_vars + 1);
     em->ranges = ARENA_ARRAY(arena, CRange, (size_t)fn->n_vars + 1);
     em->var_used = ARENA_ARRAY(arena, bool, (size_t)fn->n_vars + 1);
     em->buffer_used = ARENA_ARRAY(arena, bool, (size_t)fn->n_buffers + 1);

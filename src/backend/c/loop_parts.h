@@ -5,12 +5,10 @@
  *     loop_own.c       functions of libm where there is no libm
  *     loop_ops.c       scalar operations and constants as C, and the prelude that they need
  *     loop_range.c     bounds of int64 expressions, so that most index arithmetic need not wrap
- *     loop_survey.c    what is read, what is not proved in bounds, which loops go in lock step
+ *     loop_survey.c    what is read, what is not proved in bounds
  *     loop_expr.c      expressions: shared and long parts become locals; checks of indices
  *     loop_stmt.c      statements, reductions in lanes
  *     loop_call.c      calls of loop functions
- *     loop_lanes.c     parallel loops in lock step
- *     loop_tile.c      some iterations of a loop around such a one
  *     loop_vector.c    vectors of scheduled loops, and their part of the prelude
  *     loop_fn.c        functions: parameters, locals, work
  */
@@ -204,40 +202,12 @@ CRange c_range_dtype(DType t);
 
 /* --- A function in the making --- */
 
-/* A parallel loop in lock step (loop_lanes.c). */
-typedef struct {
-    const LoopVar *var;
-    uint32_t width;
-    bool rolled;               /* loops over the lanes are not to be unrolled early */
-    const char *base;          /* the iteration of lane 0: C text */
-    const char *lane;          /* the C variable of loops over the lanes */
-    const char *lo, *hi, *all; /* the lanes that are on; the width */
-    bool *varies;              /* by variable id */
-    const LoopExpr **value;    /* of a let that varies and reads no memory */
-    bool *own;                 /* by buffer id: a scalar of the body */
-} CLanes;
-
-enum { C_TILE_ROWS = 4 };
-
-typedef struct {
-    const LoopBuffer *buffer;
-    const char *text[C_TILE_ROWS];
-} CTileScalar;
-
-/* Some iterations of a loop around one in lock step, that go with it (loop_tile.c). */
-typedef struct {
-    const LoopVar *var;
-    const char *base; /* the iteration of row 0 */
-    VEC(CTileScalar) scalars;
-} CTile;
-
 /* What the evaluation of a statement knows of an expression. */
 typedef struct {
     const LoopExpr *e;
     uint64_t turn; /* of which evaluation */
     uint32_t uses;
     uint32_t depth;   /* of the text's operators; 0: a name or a number */
-    bool varies;      /* while loop_lanes.c asks for that */
     const char *text; /* NULL: not yet */
     CRange range;
 } CNode;
@@ -253,16 +223,6 @@ typedef struct {
     const LoopExpr *load;
     uint32_t axis;
 } CUnproved;
-
-/* What is in a statement, or in those within. */
-enum {
-    C_STMT_LOOP = 1 << 0,
-    C_STMT_CALL = 1 << 1,
-    C_STMT_ARRAY = 1 << 2,    /* the allocation of one */
-    C_STMT_LANES = 1 << 3,    /* a reduction in lanes */
-    C_STMT_CHECK = 1 << 4,    /* an access that is checked */
-    C_STMT_PARALLEL = 1 << 5, /* a parallel loop that is not short */
-};
 
 typedef struct {
     CUnit *unit;
@@ -282,13 +242,11 @@ typedef struct {
     uint32_t *var_reads, *buffer_reads;
     bool *in_memory; /* a scalar that some call gets */
     Map unproved;    /* CUnproved */
-    Map lockstep;    /* LoopStmt: parallel loops that go in lock step */
 
     /* Texts, by id */
     const char **vars; /* of a variable's value */
     const char *
         *buffers; /* of an array's name; of a scalar's value, or of what holds it in memory */
-    const LoopExpr **alias; /* a let that stands for its value */
     CRange *ranges;
     bool rolled;             /* unrolled loops stand as loops, and registers are arrays */
     const char ***registers; /* of a buffer of vectors: a variable for each element */
@@ -297,15 +255,12 @@ typedef struct {
 
     const LoopStmt *at; /* the statement whose expressions are evaluated */
     uint64_t turn;
-    Map nodes;     /* CNode by turn and expression */
-    CLanes *lanes; /* NULL: none */
-    CTile *tile;   /* NULL: none */
+    Map nodes; /* CNode by turn and expression */
 } CEmit;
 
 /* loop_survey.c */
 void c_survey(CEmit *em);
 bool c_is_unproved(const CEmit *em, const LoopStmt *at, const LoopExpr *load, uint32_t axis);
-bool c_in_lockstep(const CEmit *em, const LoopStmt *loop);
 
 /* loop_expr.c */
 void c_line(CEmit *em, const char *fmt, ...) PRINTF_LIKE(2, 3);
@@ -348,25 +303,6 @@ bool c_sets_first(CEmit *em, const LoopStmt *alloc);
 void c_call(CEmit *em, const LoopStmt *s);
 /* By which each size of the callee gets its value: texts over the caller's sizes. */
 const char **c_call_sizes(CEmit *em, const LoopStmt *s);
-
-/* loop_lanes.c */
-void c_lockstep_for(CEmit *em, const LoopStmt *s);
-/* em->lanes for the loop, with what varies in it. */
-CLanes *c_lanes_new(CEmit *em, const LoopStmt *s);
-/* Whether the expression depends on the lane. */
-bool c_varies(CEmit *em, const LoopExpr *e);
-/* An iteration may run twice: it reads nothing that it writes, but for its own scalars. */
-bool c_may_repeat(CEmit *em, const LoopStmt *s);
-
-/* loop_tile.c */
-bool c_tiles(CEmit *em, const LoopStmt *s);
-void c_tiled_for(CEmit *em, const LoopStmt *s);
-/* The texts are those of a row from here on. */
-void c_tile_row(CEmit *em, uint32_t row);
-/* The scalar's text, which is set, is that of the row. */
-void c_tile_scalar(CEmit *em, const LoopBuffer *b, uint32_t row);
-/* A loop over the rows. */
-void c_tile_open(CEmit *em, const CTile *tile);
 
 /* loop_vector.c */
 /* Bytes of the longest vector that is stored; 0: nothing is unrolled. */

@@ -275,10 +275,6 @@ static void stmt(CEmit *em, const LoopStmt *s) {
             c_unrolled_for(em, s);
         } else if (s->lanes > 1) {
             lanes_for(em, s);
-        } else if (!em->lanes && c_in_lockstep(em, s)) {
-            c_lockstep_for(em, s);
-        } else if (!em->lanes && !em->tile && c_tiles(em, s)) {
-            c_tiled_for(em, s);
         } else {
             plain_for(em, s);
         }
