@@ -58,6 +58,12 @@ const LoopExpr *sched_load_of(const Sched *s, const LoopExpr *e) {
     return e->kind == LOOP_LOAD ? e : NULL;
 }
 
+bool sched_is_single(Sched *s, const SNest *nest, const LoopExpr *e) {
+    if (e->kind != LOOP_CAST || !sched_is_lane(nest, e->dtype)) return false;
+    const DType from = e->args[0]->dtype;
+    return !sched_is_lane(nest, from) && !loop_vector_is_short(from) && sched_is_outer(s, e);
+}
+
 /* The last index alone goes up with the lane, one by one. */
 static bool is_along(Sched *s, const LoopExpr *const *indices, uint32_t n, const LoopVar *lane) {
     int64_t by;

@@ -82,6 +82,16 @@ static const LoopExpr *from_panel(Sched *s) {
     return loop_load(&s->b, s->panel, at);
 }
 
+/* Lanes that were read or computed one by one; NULL: they were not. */
+static const LoopExpr *gathered(Sched *s, const LoopExpr *e) {
+    for (size_t i = 0; i < s->gathered.len; i++) {
+        if (s->gathered.at[i].load != e) continue;
+        const LoopExpr *all = loop_ramp(&s->b, sched_index(s, 0), 1, s->nest->width);
+        return loop_load(&s->b, s->gathered.at[i].array, &all);
+    }
+    return NULL;
+}
+
 /* Of lanes, widened or not. */
 static const LoopExpr *load(Sched *s, const LoopExpr *e) {
     const SNest *nest = s->nest;
@@ -90,11 +100,8 @@ static const LoopExpr *load(Sched *s, const LoopExpr *e) {
         return loop_load(&s->b, s->buffers[from->buffer->id],
                          (const LoopExpr *[]){s->row_of_tile, s->vector});
     if (s->panel && e == nest->panel) return from_panel(s);
-    for (uint32_t i = 0; i < s->n_gathered; i++) {
-        if (s->gathered[i].load != e) continue;
-        const LoopExpr *all = loop_ramp(&s->b, sched_index(s, 0), 1, nest->width);
-        return loop_load(&s->b, s->gathered[i].array, &all);
-    }
+    const LoopExpr *lanes = gathered(s, e);
+    if (lanes) return lanes;
     const LoopExpr *const *at = sched_indices(s, from->args, from->n, nest->width);
     return loop_cast(&s->b, e->dtype, loop_load(&s->b, s->buffers[from->buffer->id], at));
 }
@@ -124,6 +131,11 @@ const LoopExpr *sched_vector(Sched *s, const LoopExpr *e) {
                          (const LoopExpr *[]){s->row_of_tile, s->vector});
     if (e->kind == LOOP_VAR && s->lets[e->var->id]) return sched_vector(s, s->lets[e->var->id]);
     if (sched_load_of(s, e)) return load(s, e);
+    if (sched_is_single(s, s->nest, e)) {
+        const LoopExpr *lanes = gathered(s, e);
+        BUG_IF(!lanes);
+        return lanes;
+    }
     if (e->kind == LOOP_CAST) return loop_cast(&s->b, e->dtype, sched_vector(s, e->args[0]));
     BUG_IF(!loop_expr_is_op(e->kind) || e->n > ARRAY_LEN(args));
     if (is_product_sum(s, e, args)) return fused(s, args, sched_vector);

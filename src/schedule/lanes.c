@@ -16,7 +16,8 @@ void sched_fill(Sched *s, const LoopBuffer *array, const LoopExpr **at, const Lo
     const LoopExpr *n = s->few ? s->few : sched_index(s, s->keep);
     const uint32_t last = array->ndim - 1;
     const bool direct =
-        !sched_is_part(s) && sched_is_lane(nest, load->dtype) && sched_is_direct(s, nest, load);
+        !sched_is_part(s) && sched_is_lane(nest, load->dtype) && sched_load_of(s, load) &&
+        sched_is_direct(s, nest, load);
     SRange r = {NULL, NULL};
     if (direct && guard->n_bounds) {
         r = sched_range(s, guard);
@@ -60,14 +61,14 @@ void sched_fill(Sched *s, const LoopBuffer *array, const LoopExpr **at, const Lo
 
 static void gather(Sched *s, const LoopExpr *load, const SGuard *guard) {
     const LoopExpr *width = sched_index(s, s->nest->width), *at[1];
-    if (s->n_gathered == S_STACK_MAX) BUG("%u loads of lanes in a statement", s->n_gathered);
     const LoopBuffer *array = loop_local(&s->b, "lanes", load->dtype, &width, 1);
     sched_fill(s, array, at, sched_index(s, 0), load, guard);
-    s->gathered[s->n_gathered++] = (SGathered){load, array};
+    vec_push(s->scratch, &s->gathered, ((SGathered){load, array}));
 }
 
 bool sched_is_gathered(Sched *s, const LoopExpr *load, bool masked) {
     const SNest *nest = s->nest;
+    if (!sched_load_of(s, load)) return true;
     if (s->own[sched_load_of(s, load)->buffer->id] || (s->panel && load == nest->panel))
         return false;
     return masked || sched_is_part(s) || !sched_is_direct(s, nest, load);
@@ -80,14 +81,14 @@ void sched_gather_all(Sched *s, const LoopExpr *e, const SGuard *guard, bool mas
         sched_gather_all(s, s->lets[e->var->id], guard, masked, by_row);
         return;
     }
-    if (!sched_load_of(s, e)) {
+    if (!sched_load_of(s, e) && !sched_is_single(s, nest, e)) {
         for (uint32_t i = 0; i < e->n; i++) sched_gather_all(s, e->args[i], guard, masked, by_row);
         return;
     }
     const bool of_row = nest->row && sched_varies(s, e, nest->row->var);
     if (of_row != by_row || !sched_is_gathered(s, e, masked)) return;
-    for (uint32_t i = 0; i < s->n_gathered; i++) {
-        if (s->gathered[i].load == e) return;
+    for (size_t i = 0; i < s->gathered.len; i++) {
+        if (s->gathered.at[i].load == e) return;
     }
     gather(s, e, guard);
 }

@@ -30,7 +30,8 @@ static bool no(Sched *s, const char *reason) {
 typedef struct {
     Sched *s;
     SNest *nest;
-    uint32_t left; /* nodes of expressions */
+    uint32_t left;     /* nodes of expressions */
+    uint32_t n_stores; /* to memory */
     bool gathers, stores, by_row;
     bool in_else; /* what stands in `within` does not hold */
     bool *loaded, *stored, *scattered;   /* by buffer id; stored at several places */
@@ -198,6 +199,7 @@ static bool look_load(Look *l, const LoopExpr *e) {
 /* Of what is no load: it may go by a short type, of which it has the values then. */
 static bool look_cast(Look *l, const LoopExpr *e) {
     const LoopExpr *from = sched_behind(l->s, e->args[0]);
+    if (sched_is_single(l->s, l->nest, e)) return l->gathers = true;
     if (!loop_vector_is_short(from->dtype)) return look_value(l, from);
     if (from->kind != LOOP_CAST || !loop_vector_converts(from->dtype, e->dtype) ||
         !loop_vector_converts(from->args[0]->dtype, from->dtype))
@@ -287,6 +289,7 @@ static bool look_store(Look *l, const LoopStmt *x) {
     note_place(l, x);
     if (!sched_is_along(s, l->nest, x)) l->nest->scatters = true;
     l->stored[x->buffer->id] = l->stores = true;
+    l->n_stores++;
     return true;
 }
 
@@ -358,6 +361,7 @@ static bool look_let(Look *l, const LoopStmt *x) {
     if (s->named[x->var->id]) return l->nest->names++, look_value(l, x->value);
     /* it is looked at where it chooses, or is widened */
     if (x->value->dtype == DTYPE_BOOL || loop_vector_is_short(x->value->dtype)) return true;
+    if (dtype_is_float(x->value->dtype)) return true; /* so it is here */
     return (x->value->dtype == DTYPE_INT64 && sched_is_outer(s, x->value)) ||
            no(s, "a name of an integer that is no index");
 }
@@ -412,6 +416,25 @@ static bool all_in_place(Look *l, const LoopStmt *list) {
     return true;
 }
 
+static bool loads_stored(const Look *l, const LoopExpr *e) {
+    if (e->kind == LOOP_VAR && l->s->lets[e->var->id])
+        return loads_stored(l, l->s->lets[e->var->id]);
+    if (e->kind == LOOP_LOAD && l->stored[e->buffer->id]) return true;
+    for (uint32_t i = 0; i < e->n; i++)
+        if (loads_stored(l, e->args[i])) return true;
+    return false;
+}
+
+/* A name that stands for its value would be another one behind a store. */
+static bool names_stored(const Look *l, const LoopStmt *list) {
+    for (const LoopStmt *x = list; x; x = x->next) {
+        if (x->kind == LOOP_LET && !l->s->named[x->var->id] && loads_stored(l, x->value))
+            return true;
+        if (names_stored(l, x->body) || names_stored(l, x->other)) return true;
+    }
+    return false;
+}
+
 static bool settle_in_place(Look *l) {
     l->nest->in_place = false;
     for (uint32_t i = 0; i < l->s->from->n_buffers; i++) {
@@ -419,13 +442,15 @@ static bool settle_in_place(Look *l) {
         if (l->scattered[i]) return false;
         l->nest->in_place = true;
     }
-    return !l->nest->in_place || all_in_place(l, l->nest->body);
+    return !l->nest->in_place || (all_in_place(l, l->nest->body) &&
+                                  (l->n_stores < 2 || !names_stored(l, l->nest->body)));
 }
 
-/* Stores one by one, which pays behind loops whose loads are of vectors. */
+/* Stores one by one, which pays behind loops whose loads are of vectors, and behind functions of
+ * math.h. */
 static bool can_scatter(const Look *l) {
     const SNest *nest = l->nest;
-    return nest->reduces && !l->gathers && !nest->in_place &&
+    return (nest->reduces || nest->approximates) && !l->gathers && !nest->in_place &&
            (!nest->panel || sched_is_direct(l->s, nest, nest->panel));
 }
 
@@ -448,7 +473,7 @@ static bool look(Sched *s, SNest *nest) {
              (settle_in_place(&l) || no(s, "it reads elements that other iterations store"));
     ok =
         ok && (!nest->scatters || can_scatter(&l) || no(s, "what it stores does not lie together"));
-    ok = ok && ((nest->reduces && !nest->sum) || !l.gathers ||
+    ok = ok && ((nest->reduces && !nest->sum) || !l.gathers || (nest->approximates && !nest->sum) ||
                 no(s, "lanes that are loaded one by one, for one use"));
     nest->gathers = l.gathers;
     nest->by_row = l.by_row;
@@ -469,6 +494,18 @@ static void note_body(Sched *s, const LoopStmt *list) {
         if (x->kind == LOOP_ALLOC) s->own[x->buffer->id] = true;
         note_body(s, x->body);
         note_body(s, x->other);
+    }
+}
+
+/* Names of what is of no vector stand for their values. */
+static void unname(Sched *s, const SNest *nest, const LoopStmt *list) {
+    for (const LoopStmt *x = list; x; x = x->next) {
+        if (x->kind == LOOP_LET && s->named[x->var->id] && !sched_is_lane(nest, x->value->dtype)) {
+            s->named[x->var->id] = false;
+            s->lets[x->var->id] = x->value;
+        }
+        unname(s, nest, x->body);
+        unname(s, nest, x->other);
     }
 }
 
@@ -541,6 +578,7 @@ bool sched_nest(Sched *s, const SChain *around, const LoopStmt *loop, SNest *out
     s->refusal.innermost = out->loops[out->n - 1]->var;
     note_body(s, out->body);
     if (!first_store(s, out->body, &out->dtype)) return refuse(s, "it stores nothing");
+    unname(s, out, out->body);
     if (out->dtype != DTYPE_FLOAT64 && !sched_is_lane(out, out->dtype))
         return refuse(s,
                       "what it stores is neither float32, float64 nor int32, nor cut from these");

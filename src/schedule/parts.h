@@ -164,8 +164,7 @@ struct Sched {
     bool is_open;                         /* all loops that are neither lanes nor rows are */
     const LoopExpr *seen; /* lanes of vector 0 that have been computed before, not `done`; NULL */
     uint32_t rows;        /* of the whole tile */
-    SGathered gathered[S_STACK_MAX];
-    uint32_t n_gathered;
+    VEC(SGathered) gathered;
 
     /* The rows in the making: tables of each; n_side: 1: there are none. */
     SRowTables side[S_SIDE_MAX];
@@ -204,6 +203,8 @@ bool sched_is_lane(const SNest *nest, DType t);
 const LoopExpr *sched_behind(const Sched *s, const LoopExpr *e);
 /* The load that the expression is: itself, or what it widens; NULL: it is none. */
 const LoopExpr *sched_load_of(const Sched *s, const LoopExpr *e);
+/* What is computed lane by lane, as no vector computes with what it is made of: of another dtype. */
+bool sched_is_single(Sched *s, const SNest *nest, const LoopExpr *e);
 /* The lanes of the load are neighbours. */
 bool sched_is_direct(Sched *s, const SNest *nest, const LoopExpr *load);
 /* So are those of what is stored. */

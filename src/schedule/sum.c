@@ -254,7 +254,7 @@ void sched_sum_loop(Sched *s, const SNest *nest) {
     const LoopBuffer *scalars[S_SIDE_MAX];
     s->nest = nest;
     s->panel = NULL;
-    s->n_gathered = 0;
+    s->gathered.len = 0;
     s->row_of_tile = number(s, 0);
     if (extent->kind != LOOP_CONST) {
         BUG_IF(s->n_side != 1);

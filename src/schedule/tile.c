@@ -127,14 +127,14 @@ static void close_rows(Sched *s, bool is_open, const LoopExpr *row) {
 static void store_rows(Sched *s, const LoopStmt *x, const SGuard *g, const LoopExpr *row,
                        const SRange *range) {
     const SGuard none = {.n_bounds = 0}, *guard = range ? g : &none;
-    s->n_gathered = 0;
+    s->gathered.len = 0;
     sched_gather_all(s, x->value, guard, range != NULL, false);
-    const uint32_t outer = s->n_gathered;
+    const size_t outer = s->gathered.len;
     const bool is_open = open_rows(s, g, row);
     sched_gather_all(s, x->value, guard, range != NULL, true);
     store_one(s, x, range);
     close_rows(s, is_open, row);
-    s->n_gathered = outer;
+    s->gathered.len = outer;
 }
 
 /* The vector's first iteration is the lane variable from here on. */
@@ -146,6 +146,7 @@ static void open_vector(Sched *s) {
 static bool gathers(Sched *s, const LoopExpr *e) {
     if (!sched_varies(s, e, s->nest->lane->var)) return false;
     if (e->kind == LOOP_VAR) return s->lets[e->var->id] && gathers(s, s->lets[e->var->id]);
+    if (sched_is_single(s, s->nest, e)) return true;
     if (sched_load_of(s, e)) return sched_is_gathered(s, e, false);
     for (uint32_t i = 0; i < e->n; i++) {
         if (gathers(s, e->args[i])) return true;
@@ -165,7 +166,7 @@ static void store(Sched *s, const LoopStmt *x, const SGuard *g) {
     const SNest *nest = s->nest;
     const LoopExpr *row = nest->row ? s->vars[nest->row->var->id] : NULL;
     if (goes_by_rows(s, x, g)) {
-        s->n_gathered = 0;
+        s->gathered.len = 0;
         const bool is_open = open_rows(s, g, row);
         open_vector(s);
         store_one(s, x, NULL);
