@@ -26,7 +26,7 @@ typedef struct {
     uint32_t *ndim;              /* by buffer id: without the last ones of extent 1 */
     bool changed;
     bool trims; /* some buffer has such dims */
-    Map seen; /* expressions of the round */
+    Map seen;   /* expressions of the round */
 
     LoopBuilder b;
     const LoopExpr **vars;      /* by old id */

@@ -133,8 +133,8 @@ static inline bool loop_vector_is_short(DType t) {
     return t == DTYPE_INT8 || t == DTYPE_UINT8 || t == DTYPE_INT16 || t == DTYPE_UINT16 ||
            dtype_is_half(t);
 }
-/* Compiled vectors convert the one to the other: halves from and to float32, short integers from and
- * to float32 and int32. */
+/* Compiled vectors convert the one to the other: halves from and to float32, short integers from
+ * and to float32 and int32. */
 static inline bool loop_vector_converts(DType from, DType to) {
     const bool is_short = loop_vector_is_short(from);
     const DType wide = is_short ? to : from, other = is_short ? from : to;

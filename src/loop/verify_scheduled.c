@@ -78,11 +78,12 @@ static void check_cast(Check *c, const LoopExpr *e) {
     else if (is_short && is_cut && !loop_vector_converts(from->args[0]->dtype, from->dtype))
         wrong = from;
     if (wrong)
-        refuse(c,
-               diag_fmt(c->ctx, "the conversion of %s to %s", dtype_name(wrong->args[0]->dtype),
-                        dtype_name(wrong->dtype)),
-               "float32 and int32, or what is loaded, or converted from one of these, of int8, uint8, "
-               "int16 or uint16, or from float32 of float16 or bfloat16");
+        refuse(
+            c,
+            diag_fmt(c->ctx, "the conversion of %s to %s", dtype_name(wrong->args[0]->dtype),
+                     dtype_name(wrong->dtype)),
+            "float32 and int32, or what is loaded, or converted from one of these, of int8, uint8, "
+            "int16 or uint16, or from float32 of float16 or bfloat16");
     else if (!is_short)
         check_value(c, from);
     else if (is_loaded)

@@ -127,6 +127,4 @@ void lower_store(OpLower *low, const LoopBuffer *b, const LoopExpr *const *index
     loop_store(low->b, b, index, value);
 }
 
-DType lower_acc_dtype(DType t) {
-    return dtype_is_half(t) ? DTYPE_FLOAT32 : t;
-}
+DType lower_acc_dtype(DType t) { return dtype_is_half(t) ? DTYPE_FLOAT32 : t; }

@@ -13,9 +13,9 @@
  * the host, R.scan and R.while_loop (whose bodies are folded), a call whose evaluation fails, and
  * one that would cost too much. What a call needs is computed before it is evaluated: its result
  * may have 1 MiB, or as many bytes as its operands have together, each element counted as 4 at
- * least; what it takes on the way 16 times that; steps in proportion. limits.folded_bytes and folded_steps bound a whole run. A module that
- * is not to grow (IrModule.fold_room) is charged what a result takes, less what its operands gave
- * free.
+ * least; what it takes on the way 16 times that; steps in proportion. limits.folded_bytes and
+ * folded_steps bound a whole run. A module that is not to grow (IrModule.fold_room) is charged what
+ * a result takes, less what its operands gave free.
  *
  * An `if` on a constant is the branch that is taken, in its place, where it gives tensors, shapes
  * or numbers.

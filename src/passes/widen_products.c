@@ -62,7 +62,8 @@ static bool pays(const OpDecompose *d, size_t row) {
 static bool makes(void *user, const OpDecompose *call, size_t row, IrOperand *out) {
     (void)user;
     OpDecompose d = *call;
-    if (!dtype_is_half(d.types[0]->dtype) || !dtype_is_half(d.types[1]->dtype) || !pays(&d, row)) return false;
+    if (!dtype_is_half(d.types[0]->dtype) || !dtype_is_half(d.types[1]->dtype) || !pays(&d, row))
+        return false;
     const IrOperand operands[] = {d_cast(&d, d_arg(&d, 0), DTYPE_FLOAT32),
                                   d_cast(&d, d_arg(&d, 1), DTYPE_FLOAT32)};
     IrAttr *attrs = d_attrs_like(&d, d.op);

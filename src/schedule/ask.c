@@ -132,3 +132,15 @@ bool sched_is_outer(Sched *s, const LoopExpr *e) {
     s->fuel = S_FUEL;
     return !of_body(s, e);
 }
+
+bool sched_same(const LoopExpr *a, const LoopExpr *b) {
+    if (a == b) return true;
+    if (a->kind != b->kind || a->dtype != b->dtype || a->n != b->n) return false;
+    if (a->kind == LOOP_VAR) return a->var == b->var;
+    if (a->kind == LOOP_CONST) return !dtype_is_float(a->dtype) && a->i == b->i;
+    if (a->kind == LOOP_LOAD) return false;
+    for (uint32_t i = 0; i < a->n; i++) {
+        if (!sched_same(a->args[i], b->args[i])) return false;
+    }
+    return true;
+}

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Expressions of the old function over the new one's variables: as scalars, and as vectors. */
+#include "loop/own.h"
 #include "schedule/parts.h"
 
 void sched_row(Sched *s, uint32_t row) {
@@ -39,13 +40,68 @@ static const LoopExpr *packed_load(Sched *s, const LoopExpr *e) {
     return loop_load(&s->b, s->buffers[e->buffer->id], at);
 }
 
+/* --- Half types as floats (halves.c) --- */
+
+/* Its result is an operand, or what both types have. */
+bool sched_needs_no_rounding(LoopExprKind kind) {
+    return kind == LOOP_NEG || kind == LOOP_ABS || kind == LOOP_MIN || kind == LOOP_MAX ||
+           kind == LOOP_SELECT || loop_own_rounds(kind, DTYPE_FLOAT32);
+}
+
+static const LoopExpr *rounded(Sched *s, DType half, const LoopExpr *x) {
+    return loop_cast(&s->b, DTYPE_FLOAT32, loop_cast(&s->b, half, x));
+}
+
+static bool is_carried(const LoopBuffer *b) {
+    return b->kind == LOOP_BUFFER_LOCAL && !b->ndim && dtype_is_half(b->dtype);
+}
+
+/* Of a half type: the float. */
+static const LoopExpr *converted(Sched *s, const LoopExpr *e) {
+    const LoopExpr *x = sched_copy(s, e->args[0]);
+    const DType from = e->args[0]->dtype;
+    if (from == e->dtype) return x;
+    /* an integer that float32 does not have is an infinity of float16 */
+    if (e->dtype == DTYPE_FLOAT16 && from == DTYPE_INT32) x = loop_cast(&s->b, DTYPE_FLOAT32, x);
+    return rounded(s, e->dtype, x);
+}
+
+static const LoopExpr *as_float(Sched *s, const LoopExpr *e) {
+    LoopBuilder *b = &s->b;
+    const LoopExpr *args[S_STACK_MAX];
+    BUG_IF(e->n > S_STACK_MAX);
+    if (e->kind == LOOP_CONST) return loop_float(b, DTYPE_FLOAT32, e->f);
+    if (e->kind == LOOP_VAR) return s->vars[e->var->id];
+    if (e->kind == LOOP_CAST) return converted(s, e);
+    for (uint32_t i = 0; i < e->n; i++) args[i] = sched_copy(s, e->args[i]);
+    if (e->kind == LOOP_LOAD) {
+        const LoopExpr *x = loop_load(b, s->buffers[e->buffer->id], args);
+        return is_carried(e->buffer) ? x : loop_cast(b, DTYPE_FLOAT32, x);
+    }
+    const LoopExpr *x = loop_op(b, e->kind, args, e->n);
+    return sched_needs_no_rounding(e->kind) ? x : rounded(s, e->dtype, x);
+}
+
+DType sched_carried_as(const Sched *s, const LoopBuffer *b) {
+    return s->floats && is_carried(b) ? DTYPE_FLOAT32 : b->dtype;
+}
+
+const LoopExpr *sched_to_store(Sched *s, const LoopBuffer *b, const LoopExpr *value) {
+    const LoopExpr *x = sched_copy(s, value);
+    if (!s->floats || !dtype_is_half(b->dtype) || is_carried(b)) return x;
+    const bool is_rounded = x->kind == LOOP_CAST && x->args[0]->dtype == b->dtype;
+    return is_rounded ? x->args[0] : loop_cast(&s->b, b->dtype, x);
+}
+
+/* --- Scalars --- */
+
 const LoopExpr *sched_copy(Sched *s, const LoopExpr *e) {
     LoopBuilder *b = &s->b;
     const LoopExpr *args[S_STACK_MAX];
     const LoopExpr **list = args;
     if (is_product_sum(s, e, args)) return fused(s, args, sched_copy);
     if (s->pack && e == s->pack->load) return packed_load(s, e);
-    if (s->floats && dtype_is_half(e->dtype)) return sched_as_float(s, e);
+    if (s->floats && dtype_is_half(e->dtype)) return as_float(s, e);
     switch (e->kind) {
     case LOOP_CONST:
         return dtype_is_float(e->dtype) ? loop_float(b, e->dtype, e->f)

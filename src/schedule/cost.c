@@ -185,7 +185,7 @@ bool sched_choose(const Target *target, SNest *nest) {
          width /= 2) {
         for (uint32_t nv = 1; nv <= S_VECTORS_MAX; nv++) {
             SColumns c;
-            /* nothing to wait for; many values, each used by several others, may be alive at once */
+            /* nothing to wait for; many values, used by several others, may be alive at once */
             if (!nest->reduces && nv > (4 * nest->names > registers ? 1 : 2)) break;
             if (!sched_columns(nest, width, nv, &c)) continue;
             v.width = width;

@@ -1,27 +1,21 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Functions in which values of half types are floats: scalars and names of the function are float32,
- * an operation is one of float32 whose result is rounded to the half type and back, and only what is
- * loaded and stored is short. Vectors have no halves but those.
+/* Functions in which values of half types are floats: scalars and names of the function are
+ * float32, an operation is one of float32 whose result is rounded to the half type and back, and
+ * only what is loaded and stored is short. Vectors have no halves but those.
  *
  *     acc = T.alloc_buffer((), "float16")      acc = T.alloc_buffer((), "float32")
  *     acc[()] = A[i] * B[i]                    acc[()] = T.Cast("float32", T.Cast("float16",
  *                                                  T.Cast("float32", A[i]) * T.Cast("float32", B[i])))
  *     C[i] = acc[()]                           C[i] = T.Cast("float16", acc[()])
  *
- * The bits stay. A sum, difference, product, quotient or root that is rounded to 24 bits and then to
- * 11 or 8 is the one that is rounded at once, as 24 >= 2 * 11 + 2 (S. Figueroa, "When is double
+ * The bits stay. A sum, difference, product, quotient or root that is rounded to 24 bits and then
+ * to 11 or 8 is the one that is rounded at once, as 24 >= 2 * 11 + 2 (S. Figueroa, "When is double
  * rounding innocuous?", SIGNUM Newsletter 30(3), 1995). Below float16's least normal number float32
  * has bits to spare. bfloat16 has float32's exponents, so of its products and quotients those below
  * 2**-126 may differ, and where bits are to stay a function with these stays as it is; as does one
  * with functions of math.h. */
 #include "loop/own.h"
 #include "schedule/parts.h"
-
-/* Its result is an operand, or what both types have. */
-static bool needs_no_rounding(LoopExprKind kind) {
-    return kind == LOOP_NEG || kind == LOOP_ABS || kind == LOOP_MIN || kind == LOOP_MAX ||
-           kind == LOOP_SELECT || loop_own_rounds(kind, DTYPE_FLOAT32);
-}
 
 static bool can_be_float(const LoopExpr *e, bool exact) {
     switch (e->kind) {
@@ -35,7 +29,7 @@ static bool can_be_float(const LoopExpr *e, bool exact) {
     case LOOP_MUL:
     case LOOP_DIV: return !exact || e->dtype == DTYPE_FLOAT16;
     default:
-        return needs_no_rounding(e->kind) ||
+        return sched_needs_no_rounding(e->kind) ||
                (!exact && loop_own_is_of_vectors(e->kind, DTYPE_FLOAT32));
     }
 }
@@ -64,51 +58,6 @@ static bool look_list(Look *l, const LoopStmt *list) {
         if (!look_list(l, x->body) || !look_list(l, x->other)) return false;
     }
     return true;
-}
-
-static const LoopExpr *rounded(Sched *s, DType half, const LoopExpr *x) {
-    return loop_cast(&s->b, DTYPE_FLOAT32, loop_cast(&s->b, half, x));
-}
-
-static bool is_carried(const LoopBuffer *b) {
-    return b->kind == LOOP_BUFFER_LOCAL && !b->ndim && dtype_is_half(b->dtype);
-}
-
-/* Of a half type: the float. */
-static const LoopExpr *converted(Sched *s, const LoopExpr *e) {
-    const LoopExpr *x = sched_copy(s, e->args[0]);
-    const DType from = e->args[0]->dtype;
-    if (from == e->dtype) return x;
-    /* an integer that float32 does not have is an infinity of float16 */
-    if (e->dtype == DTYPE_FLOAT16 && from == DTYPE_INT32) x = loop_cast(&s->b, DTYPE_FLOAT32, x);
-    return rounded(s, e->dtype, x);
-}
-
-const LoopExpr *sched_as_float(Sched *s, const LoopExpr *e) {
-    LoopBuilder *b = &s->b;
-    const LoopExpr *args[S_STACK_MAX];
-    BUG_IF(e->n > S_STACK_MAX);
-    if (e->kind == LOOP_CONST) return loop_float(b, DTYPE_FLOAT32, e->f);
-    if (e->kind == LOOP_VAR) return s->vars[e->var->id];
-    if (e->kind == LOOP_CAST) return converted(s, e);
-    for (uint32_t i = 0; i < e->n; i++) args[i] = sched_copy(s, e->args[i]);
-    if (e->kind == LOOP_LOAD) {
-        const LoopExpr *x = loop_load(b, s->buffers[e->buffer->id], args);
-        return is_carried(e->buffer) ? x : loop_cast(b, DTYPE_FLOAT32, x);
-    }
-    const LoopExpr *x = loop_op(b, e->kind, args, e->n);
-    return needs_no_rounding(e->kind) ? x : rounded(s, e->dtype, x);
-}
-
-DType sched_carried_as(const Sched *s, const LoopBuffer *b) {
-    return s->floats && is_carried(b) ? DTYPE_FLOAT32 : b->dtype;
-}
-
-const LoopExpr *sched_to_store(Sched *s, const LoopBuffer *b, const LoopExpr *value) {
-    const LoopExpr *x = sched_copy(s, value);
-    if (!s->floats || !dtype_is_half(b->dtype) || is_carried(b)) return x;
-    const bool is_rounded = x->kind == LOOP_CAST && x->args[0]->dtype == b->dtype;
-    return is_rounded ? x->args[0] : loop_cast(&s->b, b->dtype, x);
 }
 
 const LoopFn *sched_with_floats(const LoopFn *fn, bool exact, Arena *arena) {

@@ -15,9 +15,8 @@ void sched_fill(Sched *s, const LoopBuffer *array, const LoopExpr **at, const Lo
     const LoopExpr *first = s->vars[nest->lane->var->id];
     const LoopExpr *n = s->few ? s->few : sched_index(s, s->keep);
     const uint32_t last = array->ndim - 1;
-    const bool direct =
-        !sched_is_part(s) && sched_is_lane(nest, load->dtype) && sched_load_of(s, load) &&
-        sched_is_direct(s, nest, load);
+    const bool direct = !sched_is_part(s) && sched_is_lane(nest, load->dtype) &&
+                        sched_load_of(s, load) && sched_is_direct(s, nest, load);
     SRange r = {NULL, NULL};
     if (direct && guard->n_bounds) {
         r = sched_range(s, guard);

@@ -5,11 +5,8 @@
 #include "schedule/parts.h"
 
 static Sched scheduler(const Target *target, bool exact, Arena *arena) {
-    return (Sched){.ctx = arena->ctx,
-                   .arena = arena,
-                   .target = target,
-                   .sums_of = target,
-                   .exact = exact};
+    return (Sched){
+        .ctx = arena->ctx, .arena = arena, .target = target, .sums_of = target, .exact = exact};
 }
 
 /* From what `s` says; s->from is the function's text before it is scheduled. */

@@ -33,24 +33,12 @@ typedef struct {
     uint32_t left;     /* nodes of expressions */
     uint32_t n_stores; /* to memory */
     bool gathers, stores, by_row;
-    bool in_else; /* what stands in `within` does not hold */
+    bool in_else;                        /* what stands in `within` does not hold */
     bool *loaded, *stored, *scattered;   /* by buffer id; stored at several places */
     const LoopStmt *within[S_STACK_MAX]; /* loops and conditions around */
     uint32_t n_within;
     const LoopExpr *const **stores_at; /* indices of the store, by buffer id */
 } Look;
-
-static bool same(const LoopExpr *a, const LoopExpr *b) {
-    if (a == b) return true;
-    if (a->kind != b->kind || a->dtype != b->dtype || a->n != b->n) return false;
-    if (a->kind == LOOP_VAR) return a->var == b->var;
-    if (a->kind == LOOP_CONST) return !dtype_is_float(a->dtype) && a->i == b->i;
-    if (a->kind == LOOP_LOAD) return false;
-    for (uint32_t i = 0; i < a->n; i++) {
-        if (!same(a->args[i], b->args[i])) return false;
-    }
-    return true;
-}
 
 /* Notes what an expression reads; false: there is too much of it. */
 static bool note_loads(Look *l, const LoopExpr *e) {
@@ -265,7 +253,7 @@ static bool in_range(const Look *l) {
 static void note_place(Look *l, const LoopStmt *x) {
     const LoopExpr *const **at = &l->stores_at[x->buffer->id];
     for (uint32_t i = 0; *at && i < x->n; i++)
-        if (!same(x->indices[i], (*at)[i])) l->scattered[x->buffer->id] = true;
+        if (!sched_same(x->indices[i], (*at)[i])) l->scattered[x->buffer->id] = true;
     *at = x->indices;
 }
 
@@ -399,7 +387,7 @@ static bool loads_in_place(Look *l, const LoopExpr *e) {
     for (uint32_t i = 0; i < e->n; i++) {
         if (!loads_in_place(l, e->args[i])) return false;
         if (e->kind == LOOP_LOAD && l->stored[e->buffer->id] &&
-            !same(e->args[i], l->stores_at[e->buffer->id][i]))
+            !sched_same(e->args[i], l->stores_at[e->buffer->id][i]))
             return false;
     }
     return true;
@@ -407,8 +395,7 @@ static bool loads_in_place(Look *l, const LoopExpr *e) {
 
 static bool all_in_place(Look *l, const LoopStmt *list) {
     for (const LoopStmt *x = list; x; x = x->next) {
-        if (!loads_in_place(l, x->value) || !all_in_place(l, x->body) ||
-            !all_in_place(l, x->other))
+        if (!loads_in_place(l, x->value) || !all_in_place(l, x->body) || !all_in_place(l, x->other))
             return false;
         for (uint32_t i = 0; x->kind == LOOP_STORE && i < x->n; i++)
             if (!loads_in_place(l, x->indices[i])) return false;
@@ -442,8 +429,8 @@ static bool settle_in_place(Look *l) {
         if (l->scattered[i]) return false;
         l->nest->in_place = true;
     }
-    return !l->nest->in_place || (all_in_place(l, l->nest->body) &&
-                                  (l->n_stores < 2 || !names_stored(l, l->nest->body)));
+    return !l->nest->in_place ||
+           (all_in_place(l, l->nest->body) && (l->n_stores < 2 || !names_stored(l, l->nest->body)));
 }
 
 /* Stores one by one, which pays behind loops whose loads are of vectors, and behind functions of

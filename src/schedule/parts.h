@@ -203,7 +203,7 @@ bool sched_is_lane(const SNest *nest, DType t);
 const LoopExpr *sched_behind(const Sched *s, const LoopExpr *e);
 /* The load that the expression is: itself, or what it widens; NULL: it is none. */
 const LoopExpr *sched_load_of(const Sched *s, const LoopExpr *e);
-/* What is computed lane by lane, as no vector computes with what it is made of: of another dtype. */
+/* What is computed lane by lane: it is made of another dtype, with which no vector computes. */
 bool sched_is_single(Sched *s, const SNest *nest, const LoopExpr *e);
 /* The lanes of the load are neighbours. */
 bool sched_is_direct(Sched *s, const SNest *nest, const LoopExpr *load);
@@ -214,6 +214,8 @@ bool sched_is_along(Sched *s, const SNest *nest, const LoopStmt *store);
 bool sched_is_monotone(Sched *s, const SNest *nest, const LoopExpr *cond);
 /* False: some part is neither. */
 bool sched_split(Sched *s, const SNest *nest, const LoopExpr *cond, SGuard *out);
+/* They have one value wherever both are computed; of loads this is not known. */
+bool sched_same(const LoopExpr *a, const LoopExpr *b);
 /* It is the same for all that the nest's body computes. */
 bool sched_is_outer(Sched *s, const LoopExpr *e);
 
@@ -255,11 +257,6 @@ const LoopFn *sched_in_pieces(const LoopFn *fn, bool exact, Arena *arena, StrBuf
 /* halves.c */
 /* The function with values of half types as floats; the same: it has none, or bits would not stay. */
 const LoopFn *sched_with_floats(const LoopFn *fn, bool exact, Arena *arena);
-/* In the making of such a function: of an expression of a half type the float; of what elements of
- * the buffer are there; what is stored to the buffer. */
-const LoopExpr *sched_as_float(Sched *s, const LoopExpr *e);
-DType sched_carried_as(const Sched *s, const LoopBuffer *b);
-const LoopExpr *sched_to_store(Sched *s, const LoopBuffer *b, const LoopExpr *value);
 
 /* cost.c */
 /* Chooses width, nv and nr. False: there is no way that gains. */
@@ -280,6 +277,11 @@ const LoopExpr *sched_copy(Sched *s, const LoopExpr *e);
 const LoopExpr *sched_index(Sched *s, int64_t v);
 /* BUG where sched_nest did not allow it. */
 const LoopExpr *sched_vector(Sched *s, const LoopExpr *e);
+/* In the making of a function whose values of half types are floats: what elements of the buffer are
+ * there; what is stored to it; whether an operation gives what the half type has. */
+DType sched_carried_as(const Sched *s, const LoopBuffer *b);
+const LoopExpr *sched_to_store(Sched *s, const LoopBuffer *b, const LoopExpr *value);
+bool sched_needs_no_rounding(LoopExprKind kind);
 /* A store's indices, the last one a ramp. */
 const LoopExpr *const *sched_indices(Sched *s, const LoopExpr *const *old, uint32_t n,
                                      uint32_t lanes);

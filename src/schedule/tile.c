@@ -57,8 +57,7 @@ static const LoopExpr *or_as_it_is(Sched *s, const LoopExpr *value, const LoopEx
 static const LoopExpr *in_place(Sched *s, const LoopExpr *value, const LoopExpr *old) {
     if (!loop_vector_is_short(value->dtype)) return or_as_it_is(s, value, old);
     const LoopExpr *from = value->args[0];
-    return loop_cast(&s->b, value->dtype,
-                     or_as_it_is(s, from, loop_cast(&s->b, from->dtype, old)));
+    return loop_cast(&s->b, value->dtype, or_as_it_is(s, from, loop_cast(&s->b, from->dtype, old)));
 }
 
 /* Each lane of the value where it belongs. */

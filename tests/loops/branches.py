@@ -99,13 +99,37 @@ def again9(var_X: T.handle, var_Y: T.handle, var_Z: T.handle):
         for j in T.parallel(4):
             Y[i, j] = X[i, j]
             m: T.bool = Y[i, j] < T.float32(0)
-            d: T.float64 = T.Cast("float64", Y[i, j])
-            q: T.int8 = T.Cast("int8", Y[i, j] * T.float32(10))
             Y[i, j] = Y[i, j] + T.float32(100)
-            Z[i, j] = T.Select(m, T.Cast("float32", d), T.Cast("float32", q))
+            Z[i, j] = T.Select(m, X[i, j], T.float32(1))
 
 @T.prim_func
-def both10(var_X: T.handle, var_Y: T.handle):
+def again10(var_X: T.handle, var_Y: T.handle, var_Z: T.handle):
+    T.func_attr({"num_outputs": 2})
+    X = T.match_buffer(var_X, (3, 4), "float32")
+    Y = T.match_buffer(var_Y, (3, 4), "float32")
+    Z = T.match_buffer(var_Z, (3, 4), "float32")
+    for i in T.parallel(3):
+        for j in T.parallel(4):
+            Y[i, j] = X[i, j]
+            q: T.int8 = T.Cast("int8", Y[i, j] * T.float32(10))
+            Y[i, j] = Y[i, j] + T.float32(100)
+            Z[i, j] = T.Cast("float32", q)
+
+@T.prim_func
+def again11(var_X: T.handle, var_Y: T.handle, var_Z: T.handle):
+    T.func_attr({"num_outputs": 2})
+    X = T.match_buffer(var_X, (3, 4), "float32")
+    Y = T.match_buffer(var_Y, (3, 4), "float32")
+    Z = T.match_buffer(var_Z, (3, 4), "float32")
+    for i in T.parallel(3):
+        for j in T.parallel(4):
+            Y[i, j] = X[i, j]
+            d: T.float64 = T.Cast("float64", Y[i, j])
+            Y[i, j] = Y[i, j] + T.float32(100)
+            Z[i, j] = T.exp(T.Cast("float32", d) * T.float32(0.125))
+
+@T.prim_func
+def both12(var_X: T.handle, var_Y: T.handle):
     T.func_attr({"num_outputs": 1})
     X = T.match_buffer(var_X, (3, 4), "float32")
     Y = T.match_buffer(var_Y, (3, 4), "float32")
@@ -118,7 +142,7 @@ def both10(var_X: T.handle, var_Y: T.handle):
                 Y[i, j] = Y[i, j] - T.float32(3)
 
 @T.prim_func
-def pad11(var_X: T.handle, var_Y: T.handle):
+def pad13(var_X: T.handle, var_Y: T.handle):
     T.func_attr({"num_outputs": 1})
     X = T.match_buffer(var_X, (5, 16), "float32")
     Y = T.match_buffer(var_Y, (7, 16), "float32")
@@ -130,7 +154,7 @@ def pad11(var_X: T.handle, var_Y: T.handle):
                 Y[i, j] = T.float32(-1)
 
 @T.prim_func
-def concat12(var_A: T.handle, var_B: T.handle, var_C: T.handle, var_Y: T.handle):
+def concat14(var_A: T.handle, var_B: T.handle, var_C: T.handle, var_Y: T.handle):
     T.func_attr({"num_outputs": 1})
     A = T.match_buffer(var_A, (2, 16), "float32")
     B = T.match_buffer(var_B, (3, 16), "float32")
@@ -147,7 +171,7 @@ def concat12(var_A: T.handle, var_B: T.handle, var_C: T.handle, var_Y: T.handle)
                 Y[i, j] = C[i - 5, j]
 
 @T.prim_func
-def stores13(var_X: T.handle, var_Y: T.handle):
+def stores15(var_X: T.handle, var_Y: T.handle):
     T.func_attr({"num_outputs": 1})
     X = T.match_buffer(var_X, (3, 16, 4), "float32")
     Y = T.match_buffer(var_Y, (3, 2, 16), "float32")
@@ -158,7 +182,7 @@ def stores13(var_X: T.handle, var_Y: T.handle):
             Y[i, 1, j] = T.exp(a) * X[i, j, 2]
 
 @T.prim_func
-def places14(var_X: T.handle, var_Y: T.handle):
+def places16(var_X: T.handle, var_Y: T.handle):
     T.func_attr({"num_outputs": 1})
     X = T.match_buffer(var_X, (2, 16), "float32")
     Y = T.match_buffer(var_Y, (4, 16), "float32")
@@ -168,7 +192,7 @@ def places14(var_X: T.handle, var_Y: T.handle):
             Y[i * 2 + 1, j] = -X[i, j]
 
 @T.prim_func
-def resize15(var_X: T.handle, var_Y: T.handle):
+def resize17(var_X: T.handle, var_Y: T.handle):
     T.func_attr({"num_outputs": 1})
     X = T.match_buffer(var_X, (4, 16), "float32")
     Y = T.match_buffer(var_Y, (8, 16), "float32")
@@ -181,7 +205,7 @@ def resize15(var_X: T.handle, var_Y: T.handle):
             Y[i, j] = X[at, j] * (T.float32(1) - w)
 
 @T.prim_func
-def positions16(var_X: T.handle, var_Y: T.handle):
+def positions18(var_X: T.handle, var_Y: T.handle):
     T.func_attr({"num_outputs": 1})
     X = T.match_buffer(var_X, (3, 16), "float32")
     Y = T.match_buffer(var_Y, (3, 16), "float32")
@@ -190,7 +214,7 @@ def positions16(var_X: T.handle, var_Y: T.handle):
             Y[i, j] = T.exp(T.Cast("float32", j * 3 + i) * T.float32(-0.125)) + X[i, j]
 
 @T.prim_func
-def wide17(var_X: T.handle, var_Y: T.handle):
+def wide19(var_X: T.handle, var_Y: T.handle):
     T.func_attr({"num_outputs": 1})
     X = T.match_buffer(var_X, (3, 16), "float64")
     Y = T.match_buffer(var_Y, (3, 16), "float32")
@@ -199,7 +223,7 @@ def wide17(var_X: T.handle, var_Y: T.handle):
             Y[i, j] = T.tanh(T.Cast("float32", X[i, j] * T.float64(0.5)))
 
 @T.prim_func
-def turned18(var_X: T.handle, var_Y: T.handle):
+def turned20(var_X: T.handle, var_Y: T.handle):
     T.func_attr({"num_outputs": 1})
     X = T.match_buffer(var_X, (16, 3), "float32")
     Y = T.match_buffer(var_Y, (16, 5, 3), "float32")
@@ -209,7 +233,7 @@ def turned18(var_X: T.handle, var_Y: T.handle):
                 Y[i, j, k] = T.exp(X[i, k] - T.float32(1)) * T.float32(0.5)
 
 @T.prim_func
-def again19(var_X: T.handle, var_Y: T.handle, var_Z: T.handle):
+def again21(var_X: T.handle, var_Y: T.handle, var_Z: T.handle):
     T.func_attr({"num_outputs": 2})
     X = T.match_buffer(var_X, (3, 16), "float32")
     Y = T.match_buffer(var_Y, (3, 16), "float32")
@@ -218,13 +242,37 @@ def again19(var_X: T.handle, var_Y: T.handle, var_Z: T.handle):
         for j in T.parallel(16):
             Y[i, j] = X[i, j]
             m: T.bool = Y[i, j] < T.float32(0)
-            d: T.float64 = T.Cast("float64", Y[i, j])
-            q: T.int8 = T.Cast("int8", Y[i, j] * T.float32(10))
             Y[i, j] = Y[i, j] + T.float32(100)
-            Z[i, j] = T.Select(m, T.Cast("float32", d), T.Cast("float32", q))
+            Z[i, j] = T.Select(m, X[i, j], T.float32(1))
 
 @T.prim_func
-def both20(var_X: T.handle, var_Y: T.handle):
+def again22(var_X: T.handle, var_Y: T.handle, var_Z: T.handle):
+    T.func_attr({"num_outputs": 2})
+    X = T.match_buffer(var_X, (3, 16), "float32")
+    Y = T.match_buffer(var_Y, (3, 16), "float32")
+    Z = T.match_buffer(var_Z, (3, 16), "float32")
+    for i in T.parallel(3):
+        for j in T.parallel(16):
+            Y[i, j] = X[i, j]
+            q: T.int8 = T.Cast("int8", Y[i, j] * T.float32(10))
+            Y[i, j] = Y[i, j] + T.float32(100)
+            Z[i, j] = T.Cast("float32", q)
+
+@T.prim_func
+def again23(var_X: T.handle, var_Y: T.handle, var_Z: T.handle):
+    T.func_attr({"num_outputs": 2})
+    X = T.match_buffer(var_X, (3, 16), "float32")
+    Y = T.match_buffer(var_Y, (3, 16), "float32")
+    Z = T.match_buffer(var_Z, (3, 16), "float32")
+    for i in T.parallel(3):
+        for j in T.parallel(16):
+            Y[i, j] = X[i, j]
+            d: T.float64 = T.Cast("float64", Y[i, j])
+            Y[i, j] = Y[i, j] + T.float32(100)
+            Z[i, j] = T.exp(T.Cast("float32", d) * T.float32(0.125))
+
+@T.prim_func
+def both24(var_X: T.handle, var_Y: T.handle):
     T.func_attr({"num_outputs": 1})
     X = T.match_buffer(var_X, (3, 16), "float32")
     Y = T.match_buffer(var_Y, (3, 16), "float32")
@@ -237,7 +285,7 @@ def both20(var_X: T.handle, var_Y: T.handle):
                 Y[i, j] = Y[i, j] - T.float32(3)
 
 @T.prim_func
-def pad21(var_X: T.handle, var_Y: T.handle):
+def pad25(var_X: T.handle, var_Y: T.handle):
     T.func_attr({"num_outputs": 1})
     X = T.match_buffer(var_X, (5, 21), "float32")
     Y = T.match_buffer(var_Y, (7, 21), "float32")
@@ -249,7 +297,7 @@ def pad21(var_X: T.handle, var_Y: T.handle):
                 Y[i, j] = T.float32(-1)
 
 @T.prim_func
-def concat22(var_A: T.handle, var_B: T.handle, var_C: T.handle, var_Y: T.handle):
+def concat26(var_A: T.handle, var_B: T.handle, var_C: T.handle, var_Y: T.handle):
     T.func_attr({"num_outputs": 1})
     A = T.match_buffer(var_A, (2, 21), "float32")
     B = T.match_buffer(var_B, (3, 21), "float32")
@@ -266,7 +314,7 @@ def concat22(var_A: T.handle, var_B: T.handle, var_C: T.handle, var_Y: T.handle)
                 Y[i, j] = C[i - 5, j]
 
 @T.prim_func
-def stores23(var_X: T.handle, var_Y: T.handle):
+def stores27(var_X: T.handle, var_Y: T.handle):
     T.func_attr({"num_outputs": 1})
     X = T.match_buffer(var_X, (3, 21, 4), "float32")
     Y = T.match_buffer(var_Y, (3, 2, 21), "float32")
@@ -277,7 +325,7 @@ def stores23(var_X: T.handle, var_Y: T.handle):
             Y[i, 1, j] = T.exp(a) * X[i, j, 2]
 
 @T.prim_func
-def places24(var_X: T.handle, var_Y: T.handle):
+def places28(var_X: T.handle, var_Y: T.handle):
     T.func_attr({"num_outputs": 1})
     X = T.match_buffer(var_X, (2, 21), "float32")
     Y = T.match_buffer(var_Y, (4, 21), "float32")
@@ -287,7 +335,7 @@ def places24(var_X: T.handle, var_Y: T.handle):
             Y[i * 2 + 1, j] = -X[i, j]
 
 @T.prim_func
-def resize25(var_X: T.handle, var_Y: T.handle):
+def resize29(var_X: T.handle, var_Y: T.handle):
     T.func_attr({"num_outputs": 1})
     X = T.match_buffer(var_X, (4, 21), "float32")
     Y = T.match_buffer(var_Y, (8, 21), "float32")
@@ -300,7 +348,7 @@ def resize25(var_X: T.handle, var_Y: T.handle):
             Y[i, j] = X[at, j] * (T.float32(1) - w)
 
 @T.prim_func
-def positions26(var_X: T.handle, var_Y: T.handle):
+def positions30(var_X: T.handle, var_Y: T.handle):
     T.func_attr({"num_outputs": 1})
     X = T.match_buffer(var_X, (3, 21), "float32")
     Y = T.match_buffer(var_Y, (3, 21), "float32")
@@ -309,7 +357,7 @@ def positions26(var_X: T.handle, var_Y: T.handle):
             Y[i, j] = T.exp(T.Cast("float32", j * 3 + i) * T.float32(-0.125)) + X[i, j]
 
 @T.prim_func
-def wide27(var_X: T.handle, var_Y: T.handle):
+def wide31(var_X: T.handle, var_Y: T.handle):
     T.func_attr({"num_outputs": 1})
     X = T.match_buffer(var_X, (3, 21), "float64")
     Y = T.match_buffer(var_Y, (3, 21), "float32")
@@ -318,7 +366,7 @@ def wide27(var_X: T.handle, var_Y: T.handle):
             Y[i, j] = T.tanh(T.Cast("float32", X[i, j] * T.float64(0.5)))
 
 @T.prim_func
-def turned28(var_X: T.handle, var_Y: T.handle):
+def turned32(var_X: T.handle, var_Y: T.handle):
     T.func_attr({"num_outputs": 1})
     X = T.match_buffer(var_X, (21, 3), "float32")
     Y = T.match_buffer(var_Y, (21, 5, 3), "float32")
@@ -328,7 +376,7 @@ def turned28(var_X: T.handle, var_Y: T.handle):
                 Y[i, j, k] = T.exp(X[i, k] - T.float32(1)) * T.float32(0.5)
 
 @T.prim_func
-def again29(var_X: T.handle, var_Y: T.handle, var_Z: T.handle):
+def again33(var_X: T.handle, var_Y: T.handle, var_Z: T.handle):
     T.func_attr({"num_outputs": 2})
     X = T.match_buffer(var_X, (3, 21), "float32")
     Y = T.match_buffer(var_Y, (3, 21), "float32")
@@ -337,13 +385,37 @@ def again29(var_X: T.handle, var_Y: T.handle, var_Z: T.handle):
         for j in T.parallel(21):
             Y[i, j] = X[i, j]
             m: T.bool = Y[i, j] < T.float32(0)
-            d: T.float64 = T.Cast("float64", Y[i, j])
-            q: T.int8 = T.Cast("int8", Y[i, j] * T.float32(10))
             Y[i, j] = Y[i, j] + T.float32(100)
-            Z[i, j] = T.Select(m, T.Cast("float32", d), T.Cast("float32", q))
+            Z[i, j] = T.Select(m, X[i, j], T.float32(1))
 
 @T.prim_func
-def both30(var_X: T.handle, var_Y: T.handle):
+def again34(var_X: T.handle, var_Y: T.handle, var_Z: T.handle):
+    T.func_attr({"num_outputs": 2})
+    X = T.match_buffer(var_X, (3, 21), "float32")
+    Y = T.match_buffer(var_Y, (3, 21), "float32")
+    Z = T.match_buffer(var_Z, (3, 21), "float32")
+    for i in T.parallel(3):
+        for j in T.parallel(21):
+            Y[i, j] = X[i, j]
+            q: T.int8 = T.Cast("int8", Y[i, j] * T.float32(10))
+            Y[i, j] = Y[i, j] + T.float32(100)
+            Z[i, j] = T.Cast("float32", q)
+
+@T.prim_func
+def again35(var_X: T.handle, var_Y: T.handle, var_Z: T.handle):
+    T.func_attr({"num_outputs": 2})
+    X = T.match_buffer(var_X, (3, 21), "float32")
+    Y = T.match_buffer(var_Y, (3, 21), "float32")
+    Z = T.match_buffer(var_Z, (3, 21), "float32")
+    for i in T.parallel(3):
+        for j in T.parallel(21):
+            Y[i, j] = X[i, j]
+            d: T.float64 = T.Cast("float64", Y[i, j])
+            Y[i, j] = Y[i, j] + T.float32(100)
+            Z[i, j] = T.exp(T.Cast("float32", d) * T.float32(0.125))
+
+@T.prim_func
+def both36(var_X: T.handle, var_Y: T.handle):
     T.func_attr({"num_outputs": 1})
     X = T.match_buffer(var_X, (3, 21), "float32")
     Y = T.match_buffer(var_Y, (3, 21), "float32")
@@ -356,7 +428,7 @@ def both30(var_X: T.handle, var_Y: T.handle):
                 Y[i, j] = Y[i, j] - T.float32(3)
 
 @T.prim_func
-def pad31(var_X: T.handle, var_Y: T.handle):
+def pad37(var_X: T.handle, var_Y: T.handle):
     T.func_attr({"num_outputs": 1})
     X = T.match_buffer(var_X, (5, 64), "float32")
     Y = T.match_buffer(var_Y, (7, 64), "float32")
@@ -368,7 +440,7 @@ def pad31(var_X: T.handle, var_Y: T.handle):
                 Y[i, j] = T.float32(-1)
 
 @T.prim_func
-def concat32(var_A: T.handle, var_B: T.handle, var_C: T.handle, var_Y: T.handle):
+def concat38(var_A: T.handle, var_B: T.handle, var_C: T.handle, var_Y: T.handle):
     T.func_attr({"num_outputs": 1})
     A = T.match_buffer(var_A, (2, 64), "float32")
     B = T.match_buffer(var_B, (3, 64), "float32")
@@ -385,7 +457,7 @@ def concat32(var_A: T.handle, var_B: T.handle, var_C: T.handle, var_Y: T.handle)
                 Y[i, j] = C[i - 5, j]
 
 @T.prim_func
-def stores33(var_X: T.handle, var_Y: T.handle):
+def stores39(var_X: T.handle, var_Y: T.handle):
     T.func_attr({"num_outputs": 1})
     X = T.match_buffer(var_X, (3, 64, 4), "float32")
     Y = T.match_buffer(var_Y, (3, 2, 64), "float32")
@@ -396,7 +468,7 @@ def stores33(var_X: T.handle, var_Y: T.handle):
             Y[i, 1, j] = T.exp(a) * X[i, j, 2]
 
 @T.prim_func
-def places34(var_X: T.handle, var_Y: T.handle):
+def places40(var_X: T.handle, var_Y: T.handle):
     T.func_attr({"num_outputs": 1})
     X = T.match_buffer(var_X, (2, 64), "float32")
     Y = T.match_buffer(var_Y, (4, 64), "float32")
@@ -406,7 +478,7 @@ def places34(var_X: T.handle, var_Y: T.handle):
             Y[i * 2 + 1, j] = -X[i, j]
 
 @T.prim_func
-def resize35(var_X: T.handle, var_Y: T.handle):
+def resize41(var_X: T.handle, var_Y: T.handle):
     T.func_attr({"num_outputs": 1})
     X = T.match_buffer(var_X, (4, 64), "float32")
     Y = T.match_buffer(var_Y, (8, 64), "float32")
@@ -419,7 +491,7 @@ def resize35(var_X: T.handle, var_Y: T.handle):
             Y[i, j] = X[at, j] * (T.float32(1) - w)
 
 @T.prim_func
-def positions36(var_X: T.handle, var_Y: T.handle):
+def positions42(var_X: T.handle, var_Y: T.handle):
     T.func_attr({"num_outputs": 1})
     X = T.match_buffer(var_X, (3, 64), "float32")
     Y = T.match_buffer(var_Y, (3, 64), "float32")
@@ -428,7 +500,7 @@ def positions36(var_X: T.handle, var_Y: T.handle):
             Y[i, j] = T.exp(T.Cast("float32", j * 3 + i) * T.float32(-0.125)) + X[i, j]
 
 @T.prim_func
-def wide37(var_X: T.handle, var_Y: T.handle):
+def wide43(var_X: T.handle, var_Y: T.handle):
     T.func_attr({"num_outputs": 1})
     X = T.match_buffer(var_X, (3, 64), "float64")
     Y = T.match_buffer(var_Y, (3, 64), "float32")
@@ -437,7 +509,7 @@ def wide37(var_X: T.handle, var_Y: T.handle):
             Y[i, j] = T.tanh(T.Cast("float32", X[i, j] * T.float64(0.5)))
 
 @T.prim_func
-def turned38(var_X: T.handle, var_Y: T.handle):
+def turned44(var_X: T.handle, var_Y: T.handle):
     T.func_attr({"num_outputs": 1})
     X = T.match_buffer(var_X, (64, 3), "float32")
     Y = T.match_buffer(var_Y, (64, 5, 3), "float32")
@@ -447,7 +519,7 @@ def turned38(var_X: T.handle, var_Y: T.handle):
                 Y[i, j, k] = T.exp(X[i, k] - T.float32(1)) * T.float32(0.5)
 
 @T.prim_func
-def again39(var_X: T.handle, var_Y: T.handle, var_Z: T.handle):
+def again45(var_X: T.handle, var_Y: T.handle, var_Z: T.handle):
     T.func_attr({"num_outputs": 2})
     X = T.match_buffer(var_X, (3, 64), "float32")
     Y = T.match_buffer(var_Y, (3, 64), "float32")
@@ -456,13 +528,37 @@ def again39(var_X: T.handle, var_Y: T.handle, var_Z: T.handle):
         for j in T.parallel(64):
             Y[i, j] = X[i, j]
             m: T.bool = Y[i, j] < T.float32(0)
-            d: T.float64 = T.Cast("float64", Y[i, j])
-            q: T.int8 = T.Cast("int8", Y[i, j] * T.float32(10))
             Y[i, j] = Y[i, j] + T.float32(100)
-            Z[i, j] = T.Select(m, T.Cast("float32", d), T.Cast("float32", q))
+            Z[i, j] = T.Select(m, X[i, j], T.float32(1))
 
 @T.prim_func
-def both40(var_X: T.handle, var_Y: T.handle):
+def again46(var_X: T.handle, var_Y: T.handle, var_Z: T.handle):
+    T.func_attr({"num_outputs": 2})
+    X = T.match_buffer(var_X, (3, 64), "float32")
+    Y = T.match_buffer(var_Y, (3, 64), "float32")
+    Z = T.match_buffer(var_Z, (3, 64), "float32")
+    for i in T.parallel(3):
+        for j in T.parallel(64):
+            Y[i, j] = X[i, j]
+            q: T.int8 = T.Cast("int8", Y[i, j] * T.float32(10))
+            Y[i, j] = Y[i, j] + T.float32(100)
+            Z[i, j] = T.Cast("float32", q)
+
+@T.prim_func
+def again47(var_X: T.handle, var_Y: T.handle, var_Z: T.handle):
+    T.func_attr({"num_outputs": 2})
+    X = T.match_buffer(var_X, (3, 64), "float32")
+    Y = T.match_buffer(var_Y, (3, 64), "float32")
+    Z = T.match_buffer(var_Z, (3, 64), "float32")
+    for i in T.parallel(3):
+        for j in T.parallel(64):
+            Y[i, j] = X[i, j]
+            d: T.float64 = T.Cast("float64", Y[i, j])
+            Y[i, j] = Y[i, j] + T.float32(100)
+            Z[i, j] = T.exp(T.Cast("float32", d) * T.float32(0.125))
+
+@T.prim_func
+def both48(var_X: T.handle, var_Y: T.handle):
     T.func_attr({"num_outputs": 1})
     X = T.match_buffer(var_X, (3, 64), "float32")
     Y = T.match_buffer(var_Y, (3, 64), "float32")
@@ -475,7 +571,7 @@ def both40(var_X: T.handle, var_Y: T.handle):
                 Y[i, j] = Y[i, j] - T.float32(3)
 
 @T.prim_func
-def pad41(var_X: T.handle, var_Y: T.handle):
+def pad49(var_X: T.handle, var_Y: T.handle):
     T.func_attr({"num_outputs": 1})
     n = T.int64()
     X = T.match_buffer(var_X, (5, n), "float32")
@@ -488,7 +584,7 @@ def pad41(var_X: T.handle, var_Y: T.handle):
                 Y[i, j] = T.float32(-1)
 
 @T.prim_func
-def concat42(var_A: T.handle, var_B: T.handle, var_C: T.handle, var_Y: T.handle):
+def concat50(var_A: T.handle, var_B: T.handle, var_C: T.handle, var_Y: T.handle):
     T.func_attr({"num_outputs": 1})
     n = T.int64()
     A = T.match_buffer(var_A, (2, n), "float32")
@@ -506,7 +602,7 @@ def concat42(var_A: T.handle, var_B: T.handle, var_C: T.handle, var_Y: T.handle)
                 Y[i, j] = C[i - 5, j]
 
 @T.prim_func
-def stores43(var_X: T.handle, var_Y: T.handle):
+def stores51(var_X: T.handle, var_Y: T.handle):
     T.func_attr({"num_outputs": 1})
     n = T.int64()
     X = T.match_buffer(var_X, (3, n, 4), "float32")
@@ -518,7 +614,7 @@ def stores43(var_X: T.handle, var_Y: T.handle):
             Y[i, 1, j] = T.exp(a) * X[i, j, 2]
 
 @T.prim_func
-def places44(var_X: T.handle, var_Y: T.handle):
+def places52(var_X: T.handle, var_Y: T.handle):
     T.func_attr({"num_outputs": 1})
     n = T.int64()
     X = T.match_buffer(var_X, (2, n), "float32")
@@ -529,7 +625,7 @@ def places44(var_X: T.handle, var_Y: T.handle):
             Y[i * 2 + 1, j] = -X[i, j]
 
 @T.prim_func
-def resize45(var_X: T.handle, var_Y: T.handle):
+def resize53(var_X: T.handle, var_Y: T.handle):
     T.func_attr({"num_outputs": 1})
     n = T.int64()
     X = T.match_buffer(var_X, (4, n), "float32")
@@ -543,7 +639,7 @@ def resize45(var_X: T.handle, var_Y: T.handle):
             Y[i, j] = X[at, j] * (T.float32(1) - w)
 
 @T.prim_func
-def positions46(var_X: T.handle, var_Y: T.handle):
+def positions54(var_X: T.handle, var_Y: T.handle):
     T.func_attr({"num_outputs": 1})
     n = T.int64()
     X = T.match_buffer(var_X, (3, n), "float32")
@@ -553,7 +649,7 @@ def positions46(var_X: T.handle, var_Y: T.handle):
             Y[i, j] = T.exp(T.Cast("float32", j * 3 + i) * T.float32(-0.125)) + X[i, j]
 
 @T.prim_func
-def wide47(var_X: T.handle, var_Y: T.handle):
+def wide55(var_X: T.handle, var_Y: T.handle):
     T.func_attr({"num_outputs": 1})
     n = T.int64()
     X = T.match_buffer(var_X, (3, n), "float64")
@@ -563,7 +659,7 @@ def wide47(var_X: T.handle, var_Y: T.handle):
             Y[i, j] = T.tanh(T.Cast("float32", X[i, j] * T.float64(0.5)))
 
 @T.prim_func
-def turned48(var_X: T.handle, var_Y: T.handle):
+def turned56(var_X: T.handle, var_Y: T.handle):
     T.func_attr({"num_outputs": 1})
     n = T.int64()
     X = T.match_buffer(var_X, (n, 3), "float32")
@@ -574,7 +670,7 @@ def turned48(var_X: T.handle, var_Y: T.handle):
                 Y[i, j, k] = T.exp(X[i, k] - T.float32(1)) * T.float32(0.5)
 
 @T.prim_func
-def again49(var_X: T.handle, var_Y: T.handle, var_Z: T.handle):
+def again57(var_X: T.handle, var_Y: T.handle, var_Z: T.handle):
     T.func_attr({"num_outputs": 2})
     n = T.int64()
     X = T.match_buffer(var_X, (3, n), "float32")
@@ -584,13 +680,39 @@ def again49(var_X: T.handle, var_Y: T.handle, var_Z: T.handle):
         for j in T.parallel(n):
             Y[i, j] = X[i, j]
             m: T.bool = Y[i, j] < T.float32(0)
-            d: T.float64 = T.Cast("float64", Y[i, j])
-            q: T.int8 = T.Cast("int8", Y[i, j] * T.float32(10))
             Y[i, j] = Y[i, j] + T.float32(100)
-            Z[i, j] = T.Select(m, T.Cast("float32", d), T.Cast("float32", q))
+            Z[i, j] = T.Select(m, X[i, j], T.float32(1))
 
 @T.prim_func
-def both50(var_X: T.handle, var_Y: T.handle):
+def again58(var_X: T.handle, var_Y: T.handle, var_Z: T.handle):
+    T.func_attr({"num_outputs": 2})
+    n = T.int64()
+    X = T.match_buffer(var_X, (3, n), "float32")
+    Y = T.match_buffer(var_Y, (3, n), "float32")
+    Z = T.match_buffer(var_Z, (3, n), "float32")
+    for i in T.parallel(3):
+        for j in T.parallel(n):
+            Y[i, j] = X[i, j]
+            q: T.int8 = T.Cast("int8", Y[i, j] * T.float32(10))
+            Y[i, j] = Y[i, j] + T.float32(100)
+            Z[i, j] = T.Cast("float32", q)
+
+@T.prim_func
+def again59(var_X: T.handle, var_Y: T.handle, var_Z: T.handle):
+    T.func_attr({"num_outputs": 2})
+    n = T.int64()
+    X = T.match_buffer(var_X, (3, n), "float32")
+    Y = T.match_buffer(var_Y, (3, n), "float32")
+    Z = T.match_buffer(var_Z, (3, n), "float32")
+    for i in T.parallel(3):
+        for j in T.parallel(n):
+            Y[i, j] = X[i, j]
+            d: T.float64 = T.Cast("float64", Y[i, j])
+            Y[i, j] = Y[i, j] + T.float32(100)
+            Z[i, j] = T.exp(T.Cast("float32", d) * T.float32(0.125))
+
+@T.prim_func
+def both60(var_X: T.handle, var_Y: T.handle):
     T.func_attr({"num_outputs": 1})
     n = T.int64()
     X = T.match_buffer(var_X, (3, n), "float32")

@@ -118,9 +118,8 @@ static double near_of(DType t) {
 static const char *compare(Test *t, const LoopFn *fn, const Buffer *buffers, bool to_the_bit) {
     for (size_t i = 0; i < fn->params.len; i++) {
         const DType type = fn->params.at[i]->dtype;
-        const TensorNear bits = {.mode = to_the_bit ? TENSOR_BITS : TENSOR_NEAR,
-                                 .rtol = near_of(type),
-                                 .atol = NEAR_0};
+        const TensorNear bits = {
+            .mode = to_the_bit ? TENSOR_BITS : TENSOR_NEAR, .rtol = near_of(type), .atol = NEAR_0};
         TensorDifference d;
         if (!tensor_elements_near(type, buffers[i].other, type, buffers[i].data, buffers[i].count,
                                   &bits, &d))

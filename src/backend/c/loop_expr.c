@@ -59,7 +59,7 @@ static bool is_simple(const char *text) {
     return true;
 }
 
-CNode *c_node(CEmit *em, const LoopExpr *e) {
+static CNode *node_of(CEmit *em, const LoopExpr *e) {
     const uint64_t hash = hash_ptr(hash_mix(0, em->turn), e);
     for (MapIter it = map_find(&em->nodes, hash); map_next(&em->nodes, &it);) {
         CNode *n = it.value;
@@ -72,14 +72,14 @@ CNode *c_node(CEmit *em, const LoopExpr *e) {
 }
 
 static void count_uses(CEmit *em, const LoopExpr *e) {
-    CNode *n = c_node(em, e);
+    CNode *n = node_of(em, e);
     if (n->uses++) return;
     for (uint32_t i = 0; i < e->n; i++) count_uses(em, e->args[i]);
 }
 
 bool c_reads(CEmit *em, const LoopExpr *e, const LoopBuffer *b) {
     if (e->kind == LOOP_LOAD && e->buffer == b) return true;
-    if (e->n && c_node(em, e)->uses++) return false;
+    if (e->n && node_of(em, e)->uses++) return false;
     for (uint32_t i = 0; i < e->n; i++) {
         if (c_reads(em, e->args[i], b)) return true;
     }
@@ -319,7 +319,7 @@ static void operate(CEmit *em, CNode *n, StrBuf *out) {
 }
 
 static CNode *evaluate(CEmit *em, const LoopExpr *e) {
-    CNode *n = c_node(em, e);
+    CNode *n = node_of(em, e);
     if (n->text) return n;
     StrBuf out;
     strbuf_init(&out, em->arena);
@@ -359,8 +359,7 @@ const char *c_expr(CEmit *em, const LoopExpr *e, CRange *range) {
 
 const char *c_held(CEmit *em, const LoopExpr *e, const char *name, CRange *range) {
     const char *text = c_expr(em, e, range);
-    const bool fixed =
-        e->kind == LOOP_CONST || (e->kind == LOOP_VAR && is_simple(text));
+    const bool fixed = e->kind == LOOP_CONST || (e->kind == LOOP_VAR && is_simple(text));
     return fixed ? text : hold(em, e->dtype, text, name);
 }
 

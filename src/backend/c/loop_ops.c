@@ -188,7 +188,8 @@ void c_cast(CUnit *self, DType from, DType to, const char *operand, StrBuf *out)
 
 void c_reinterpret(CUnit *self, DType from, DType to, const char *operand, StrBuf *out) {
     self->needs.reinterprets[from][to] = true;
-    if (dtype_is_half(from)) c_need(self, from == DTYPE_FLOAT16 ? C_PART_F16_BITS : C_PART_BF16_BITS);
+    if (dtype_is_half(from))
+        c_need(self, from == DTYPE_FLOAT16 ? C_PART_F16_BITS : C_PART_BF16_BITS);
     if (dtype_is_half(to)) c_need(self, to == DTYPE_FLOAT16 ? C_PART_F16_VALUE : C_PART_BF16_VALUE);
     strbuf_printf(out, "tn_%s_as_%s(%s)", c_types[from].name, c_types[to].name, operand);
 }

@@ -268,7 +268,6 @@ void c_line(CEmit *em, const char *fmt, ...) PRINTF_LIKE(2, 3);
 void c_array(CEmit *em, const char *type, const char *name, int64_t n, const char *first);
 /* Expressions are evaluated anew: lines before are not seen from here, or memory has changed. */
 void c_begin(CEmit *em, const LoopStmt *at);
-CNode *c_node(CEmit *em, const LoopExpr *e);
 /* A primary expression. May append lines that go before what uses it. */
 const char *c_expr(CEmit *em, const LoopExpr *e, CRange *range);
 /* The same as a name or a number that keeps its value. */
@@ -292,12 +291,6 @@ void c_fail_if(CEmit *em, const char *condition, const char *message);
 /* loop_stmt.c */
 /* The statements up to `end`. */
 void c_list(CEmit *em, const LoopStmt *list, const LoopStmt *end);
-/* The first line of a loop whose iterations follow one another; indents. */
-/* What stands before a loop that may be unrolled: where data decide, that it is not to be. */
-void c_rolled(CEmit *em);
-void c_open_for(CEmit *em, const LoopStmt *s);
-/* `alloc` is that of a scalar, and the statement behind it gives it a first value. */
-bool c_sets_first(CEmit *em, const LoopStmt *alloc);
 
 /* loop_call.c */
 void c_call(CEmit *em, const LoopStmt *s);

@@ -80,8 +80,8 @@ void c_unit_prelude(CUnit *self, StrBuf *out) {
     strbuf_puts(out, self->freestanding ? bare : hosted);
     strbuf_puts(
         out,
-        /* 16: only what is narrower than _Float16, of which there is nothing here, has another type's
-         * precision (ISO/IEC TS 18661-3); so it is where the processor computes in float16 */
+        /* 16: only what is narrower than _Float16, of which there is nothing here, has another
+         * type's precision (ISO/IEC TS 18661-3); so it is where processors compute in float16 */
         "#if FLT_EVAL_METHOD != 0 && FLT_EVAL_METHOD != 16\n"
         "#error \"the results rest on arithmetic without excess precision\"\n"
         "#endif\n"
@@ -101,7 +101,9 @@ void c_unit_prelude(CUnit *self, StrBuf *out) {
         "#pragma GCC diagnostic ignored \"-Wtype-limits\"\n"
         "#endif\n\n");
     if (c_vector_needs_scalars(self)) /* where vectors are arrays */
-        strbuf_puts(out, "#ifdef __clang__\n#pragma clang diagnostic ignored \"-Wunused-function\"\n#endif\n");
+        strbuf_puts(
+            out,
+            "#ifdef __clang__\n#pragma clang diagnostic ignored \"-Wunused-function\"\n#endif\n");
     for (uint32_t i = 0; i < C_PART_COUNT; i++) {
         if (self->needs.parts[i]) strbuf_puts(out, c_part_text((CPart)i));
     }

@@ -26,25 +26,27 @@ static void body_of(CEmit *em, const LoopStmt *list) {
     c_line(em, "}");
 }
 
-void c_rolled(CEmit *em) {
+/* What stands before a loop that may be unrolled: where data decide, that it is not to be. */
+static void rolled(CEmit *em) {
     if (!em->chooses) return;
     c_need(em->unit, C_PART_LANES);
     c_line(em, "TN_LANES");
 }
 
-void c_open_for(CEmit *em, const LoopStmt *s) {
+/* The first line of a loop whose iterations follow one another; indents. */
+static void open_for(CEmit *em, const LoopStmt *s) {
     CRange extent;
     c_begin(em, s);
     const char *end = c_held(em, s->value, "end", &extent);
     em->ranges[s->var->id] = c_range_index(extent);
     const char *i = begin_name(em, &em->vars[s->var->id], s->var->name);
-    c_rolled(em);
+    rolled(em);
     c_line(em, "for (int64_t %s = 0; %s < %s; %s++) {", i, i, end, i);
     em->indent++;
 }
 
 static void plain_for(CEmit *em, const LoopStmt *s) {
-    c_open_for(em, s);
+    open_for(em, s);
     c_list(em, s->body, NULL);
     em->indent--;
     c_line(em, "}");
@@ -141,7 +143,7 @@ static void lanes_for(CEmit *em, const LoopStmt *s) {
     em->indent++;
     c_line(em, "const int64_t %s = %s - %s < %u ? %s - %s : %u;", m, end, base, s->lanes, end, base,
            s->lanes);
-    c_rolled(em);
+    rolled(em);
     c_line(em, "for (int64_t %s = 0; %s < %s; %s++) {", l, l, m, l);
     em->ranges[s->var->id] = c_range_index(extent);
     em->vars[s->var->id] = arena_printf(em->arena, "(%s + %s)", base, l);
@@ -153,7 +155,8 @@ static void lanes_for(CEmit *em, const LoopStmt *s) {
 
 /* --- The other statements --- */
 
-bool c_sets_first(CEmit *em, const LoopStmt *alloc) {
+/* `alloc` is that of a scalar, and the statement behind it gives it a first value. */
+static bool sets_first(CEmit *em, const LoopStmt *alloc) {
     const LoopStmt *s = alloc->next;
     if (!s || s->kind != LOOP_STORE || s->buffer != alloc->buffer) return false;
     c_begin(em, s);
@@ -292,7 +295,7 @@ void c_list(CEmit *em, const LoopStmt *list, const LoopStmt *end) {
     for (const LoopStmt *s = list; s != end; s = s->next) {
         ctx_poll(em->arena->ctx);
         const bool declares = s->kind == LOOP_ALLOC && is_variable(em, s->buffer) &&
-                              em->buffer_reads[s->buffer->id] && c_sets_first(em, s);
+                              em->buffer_reads[s->buffer->id] && sets_first(em, s);
         if (declares) {
             first_value(em, s, s->next);
             s = s->next;

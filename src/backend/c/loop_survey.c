@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What is known of a function before any text: how often variables and buffers are read, which
- * accesses are not proved to be in bounds, which scalars must lie in memory, and whether data decide
- * which statements are run. */
+ * accesses are not proved to be in bounds, which scalars must lie in memory, and whether data
+ * decide which statements are run. */
 #include "backend/c/loop_parts.h"
 
 typedef struct {

@@ -122,8 +122,7 @@ static const char *by_short(CEmit *em, const LoopExpr *cast) {
     const bool is_signed = dtype_kind(cast->dtype) == DTYPE_KIND_INT;
     const int bits = dtype_bits(cast->dtype), most = (1 << (bits - is_signed)) - 1;
     if (dtype_is_half(cast->dtype))
-        return conversion(em,
-                          cast->dtype == DTYPE_FLOAT16 ? C_ROUND_FLOAT16 : C_ROUND_BFLOAT16,
+        return conversion(em, cast->dtype == DTYPE_FLOAT16 ? C_ROUND_FLOAT16 : C_ROUND_BFLOAT16,
                           cast->lanes, x);
     if (from->dtype == DTYPE_FLOAT32)
         return conversion(
@@ -143,8 +142,7 @@ static const char *converted(CEmit *em, const LoopExpr *e) {
     else if (from->kind == LOOP_CAST)
         x = by_short(em, from);
     else
-        x = conversion(em, widening(from->dtype), e->lanes,
-                       address(em, from->buffer, from->args));
+        x = conversion(em, widening(from->dtype), e->lanes, address(em, from->buffer, from->args));
     const DType has = dtype_is_half(from->dtype) ? DTYPE_FLOAT32
                       : is_short                 ? DTYPE_INT32
                                                  : from->dtype;

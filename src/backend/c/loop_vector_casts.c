@@ -92,8 +92,7 @@ static const Instruction instructions[] = {
      "return (tn_f32x16)_mm512_cvtph_ps(_mm512_cvtps_ph((__m512)x, 0));"},
     {C_ROUND_FLOAT16, 8, "__F16C__",
      "return (tn_f32x8)_mm256_cvtph_ps(_mm256_cvtps_ph((__m256)x, 0));"},
-    {C_ROUND_FLOAT16, 4, "__F16C__",
-     "return (tn_f32x4)_mm_cvtph_ps(_mm_cvtps_ph((__m128)x, 0));"},
+    {C_ROUND_FLOAT16, 4, "__F16C__", "return (tn_f32x4)_mm_cvtph_ps(_mm_cvtps_ph((__m128)x, 0));"},
 };
 
 /* $N and $K: lanes, half of them. */
@@ -202,7 +201,10 @@ static const Row rows[C_CONVERSIONS] = {
     [C_WIDEN_UINT16] = WIDEN("widen_uint16", "uint16_t"),
     [C_CUT_8] = CUT("cut_8", "uint8_t"),
     [C_CUT_16] = CUT("cut_16", "uint16_t"),
-    [C_TO_FLOAT] = {"to_float", "tn_f32x$N", "(tn_i32x$N x)", NULL,
+    [C_TO_FLOAT] = {"to_float",
+                    "tn_f32x$N",
+                    "(tn_i32x$N x)",
+                    NULL,
                     "    return __builtin_convertvector((tn_m32x$N)x, tn_f32x$N);\n",
                     "    tn_f32x$N y;\n    y.a = tn_i32x$K_to_float(x.a);\n"
                     "    y.b = tn_i32x$K_to_float(x.b);\n    return y;\n",
@@ -211,7 +213,10 @@ static const Row rows[C_CONVERSIONS] = {
                     "    return y;\n",
                     false,
                     {0}},
-    [C_TO_INTEGER] = {"of_float", "tn_i32x$N", "(tn_f32x$N x)", NULL,
+    [C_TO_INTEGER] = {"of_float",
+                      "tn_i32x$N",
+                      "(tn_f32x$N x)",
+                      NULL,
                       "    const tn_f32x$N least = {$A}, end = {$Z};\n"
                       "    const tn_m32x$N over = x >= end, in = (x >= least) & ~over;\n"
                       "    const tn_m32x$N low = (tn_m32x$N)(x < least) & INT32_MIN;\n"
@@ -229,7 +234,10 @@ static const Row rows[C_CONVERSIONS] = {
                       false,
                       {0}},
     [C_TO_RANGE] =
-        {"in_range", "tn_i32x$N", "(tn_f32x$N x, int32_t from, int32_t to)", NULL,
+        {"in_range",
+         "tn_i32x$N",
+         "(tn_f32x$N x, int32_t from, int32_t to)",
+         NULL,
          "    const tn_m32x$N from_ = {$F}, to_ = {$T};\n"
          "    const tn_m32x$N low = x < __builtin_convertvector(from_, tn_f32x$N),\n"
          "                  high = x > __builtin_convertvector(to_, tn_f32x$N),\n"

@@ -162,9 +162,7 @@ double k_cost(const KPlan *p, const LoopStmt *loop) {
 /* --- Width --- */
 
 static uint32_t lane_bytes(DType t) {
-    return dtype_is_half(t) ? 4
-           : t == DTYPE_BOOL                         ? 1
-                                                     : (uint32_t)dtype_size(t);
+    return dtype_is_half(t) ? 4 : t == DTYPE_BOOL ? 1 : (uint32_t)dtype_size(t);
 }
 
 static uint32_t widest_expr(const KPlan *p, const LoopExpr *e, const LoopVar *var) {
