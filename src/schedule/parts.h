@@ -255,7 +255,7 @@ void sched_rows_loop(Sched *s, const SRows *rows, void (*copy)(Sched *, const Lo
 const LoopFn *sched_in_pieces(const LoopFn *fn, bool exact, Arena *arena, StrBuf *told);
 
 /* halves.c */
-/* The function with values of half types as floats; the same: it has none, or bits would not stay. */
+/* The function with values of half types as floats; itself: it has none, or bits would not stay. */
 const LoopFn *sched_with_floats(const LoopFn *fn, bool exact, Arena *arena);
 
 /* cost.c */
@@ -277,8 +277,8 @@ const LoopExpr *sched_copy(Sched *s, const LoopExpr *e);
 const LoopExpr *sched_index(Sched *s, int64_t v);
 /* BUG where sched_nest did not allow it. */
 const LoopExpr *sched_vector(Sched *s, const LoopExpr *e);
-/* In the making of a function whose values of half types are floats: what elements of the buffer are
- * there; what is stored to it; whether an operation gives what the half type has. */
+/* In the making of a function whose values of half types are floats: what elements of the buffer
+ * are there; what is stored to it; whether an operation gives what the half type has. */
 DType sched_carried_as(const Sched *s, const LoopBuffer *b);
 const LoopExpr *sched_to_store(Sched *s, const LoopBuffer *b, const LoopExpr *value);
 bool sched_needs_no_rounding(LoopExprKind kind);
