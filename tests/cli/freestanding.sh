@@ -57,6 +57,16 @@ for cc in "gcc -std=c99 -O2 -pedantic" "gcc -O3 -march=x86-64-v3" "clang -O2"; d
         check 0 'their program' gcc -O1 main.c allc.o -lm -o run && check 0 "it runs, by $cc" ./run
 done
 cat out
+# by vectors, where a machine that has them is named
+check 0 'the functions as C of vectors' "$tenon" compile all.py -o allv.c --name all --freestanding --target x86-64-v3
+[ "$(grep -c tn_f32x8 allv.c)" -gt 20 ] && ok || bad 'no vectors in freestanding C for a machine that has them'
+for cc in "gcc -std=c99 -O2 -pedantic" "gcc -O3 -march=x86-64-v3" "gcc -O1 -DTENON_VECTOR_BYTES=0" "clang -O2 -mavx2"; do
+    there "${cc%% *}" || continue
+    check 0 "their object of vectors by $cc" $cc -ffreestanding -Wall -Wextra -Werror -c allv.c -o allc.o &&
+        missing allc.o nm '_GLOBAL_OFFSET_TABLE_' &&
+        check 0 'their program' gcc -O1 main.c allc.o -lm -o run && check 0 "it runs by vectors, by $cc" ./run
+done
+cat out
 
 # --- What is missing, for every machine ---
 # A compiler's own library has: conversions of halves where no instruction does it; on ARM divisions and conversions of

@@ -58,6 +58,7 @@ static const char *each(Arena *arena, const char *text, uint32_t lanes) {
 typedef struct {
     CElement of;
     const char *vector, *mask, *element, *kept, *integer, *half, *half_mask;
+    const char *root; /* of a scalar */
     uint32_t lanes;
 } Names;
 
@@ -77,6 +78,7 @@ static void put(StrBuf *out, const Names *n, const char *text, const char *lanes
         case 'G': strbuf_puts(out, n->half_mask); break;
         case 'N': strbuf_int(out, n->lanes); break;
         case 'K': strbuf_int(out, n->lanes / 2); break;
+        case 'Q': strbuf_puts(out, n->root); break;
         default: strbuf_puts(out, lanes); break;
         }
     }
@@ -129,9 +131,9 @@ static const Way ways[] = {
                       "int i;\n    for (i = 0; i < $N; i++) x.v[i] = -x.v[i];\n    return x;"},
     [C_VECTOR_SQRT] =
         {"TN_INLINE $T $T_sqrt($T x)", "",
-         "int i;\n    for (i = 0; i < $N; i++) x[i] = ($E)sqrt(x[i]);\n    return x;",
+         "int i;\n    for (i = 0; i < $N; i++) x[i] = ($E)$Q(x[i]);\n    return x;",
          "x.a = $H_sqrt(x.a);\n    x.b = $H_sqrt(x.b);\n    return x;",
-         "int i;\n    for (i = 0; i < $N; i++) x.v[i] = ($E)sqrt(x.v[i]);\n    return x;"},
+         "int i;\n    for (i = 0; i < $N; i++) x.v[i] = ($E)$Q(x.v[i]);\n    return x;"},
 };
 
 /* == != < <= */
@@ -312,6 +314,7 @@ static Names names_of(Arena *a, CElement of, uint32_t lanes) {
                    .integer = rows[of].integer,
                    .half = c_vector_type(a, of, lanes / 2),
                    .half_mask = arena_printf(a, "tn_m%ux%u", bits, lanes / 2),
+                   .root = "sqrt",
                    .lanes = lanes};
 }
 
@@ -334,9 +337,12 @@ void c_vectors(const CUnit *unit, StrBuf *out) {
     for (CElement of = 0; of < C_ELEMENTS; of++) {
         for (uint32_t size = 0; size < C_VECTOR_SIZES; size++) {
             if (!unit->needs.vectors[C_VECTOR_TYPE][of][size]) continue;
-            const Names n = names_of(out->arena, of, 1u << size);
+            Names n = names_of(out->arena, of, 1u << size);
+            if (unit->needs.own[LOOP_SQRT][DTYPE_FLOAT32]) n.root = "tn_own_sqrt_f32";
             const uint32_t bytes = c_vector_bytes(of, n.lanes);
             if (!any) strbuf_puts(out, width);
+            if (!any && unit->needs.own[LOOP_SQRT][DTYPE_FLOAT32])
+                strbuf_puts(out, "static float tn_own_sqrt_f32(float x);\n");
             if (!any && has_fma(unit)) strbuf_puts(out, fused);
             if (!any && (has_fma(unit) || has_conversions(unit))) strbuf_puts(out, intrinsics);
             if (!any && has_math(unit))

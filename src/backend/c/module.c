@@ -245,6 +245,19 @@ static bool check_parameters(const Emit *e) {
     return false;
 }
 
+/* What is freestanding may be for a machine without vectors, where loops as they stand are the
+ * smallest code, and the fastest: so it has schedules where a machine was named that has them. */
+static void schedule(CFile *self, const IrModule *m, const CModuleOptions *options) {
+    enum { LEAST_REGISTERS = 16 };
+    Target target = emit_target(m);
+    if (options->freestanding) {
+        c_unit_freestanding(self->unit);
+        if (!*m->target.row || target.vector_registers < LEAST_REGISTERS) return;
+        target.fma = 0; /* where the compiler has no instruction it is libm's */
+    }
+    c_unit_schedule(self->unit, &target, !options->is_kept || options->is_training);
+}
+
 bool c_file_add(CFile *self, IrModule *m, const CModuleOptions *options, CModule *out) {
     *out = (CModule){.n_loops = 0};
     Emit *e = ARENA_NEW(self->arena, Emit);
@@ -255,12 +268,7 @@ bool c_file_add(CFile *self, IrModule *m, const CModuleOptions *options, CModule
                 .has_parameters = options->has_parameters,
                 .is_training = options->is_training};
     map_init(&e->loops, self->arena);
-    if (options->freestanding) {
-        c_unit_freestanding(self->unit);
-    } else {
-        const Target target = emit_target(m);
-        c_unit_schedule(self->unit, &target, !options->is_kept || options->is_training);
-    }
+    schedule(self, m, options);
     BeTarget *target = ARENA_NEW(self->arena, BeTarget);
     *target = (BeTarget){.work = loop_work,
                          .donates = options->donates,
