@@ -163,8 +163,8 @@ typedef struct TnLimits {
     size_t growth;
     /* Held by the context and its modules, runs and executables at a time. The default is the
      * larger of 256 MB and 32 times the bytes of all files and arguments that the context was
-     * given, text counted eightfold and 16 bytes added for each node, input and output of an ONNX
-     * file. */
+     * given, text counted eightfold, an element of an ONNX file's weights as 4 bytes at least, and
+     * 16 bytes added for each node, input and output of such a file. */
     size_t memory_bytes;
 } TnLimits;
 

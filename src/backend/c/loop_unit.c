@@ -188,8 +188,7 @@ void c_need_vector(CUnit *unit, CVectorOp op, CElement of, uint32_t lanes) {
     const bool compares = op >= C_VECTOR_EQ && op <= C_VECTOR_LE;
     const bool masks = op == C_VECTOR_MASK || op == C_VECTOR_MASK_LOAD || op == C_VECTOR_SELECT ||
                        compares || op >= C_VECTOR_MIN;
-    if (op == C_VECTOR_SQRT && unit->freestanding)
-        unit->needs.own[LOOP_SQRT][DTYPE_FLOAT32] = true;
+    if (op == C_VECTOR_SQRT && unit->freestanding) unit->needs.own[LOOP_SQRT][DTYPE_FLOAT32] = true;
     for (;; lanes /= 2) {
         const uint32_t n = c_log_of_lanes(lanes);
         unit->needs.vectors[C_VECTOR_TYPE][of][n] = true;
