@@ -60,6 +60,7 @@ tests=(
     'cli/compilers          | clang         |   | tests/cli/compilers.sh build $B'
     'cli/artefact          | gcc           |   | tests/cli/artefact.sh $B'
     'cli/object             | gcc           |   | tests/cli/object.sh $B'
+    'cli/halves             | gcc           |   | tests/cli/halves.sh $B'
     'cli/donated            | gcc           |   | tests/cli/donated.sh $B'
     'cli/bind_cpp           | gcc           | g++ | tests/cli/bind_cpp.sh $B'
     'cli/bind_fortran       | gcc           | gfortran | tests/cli/bind_fortran.sh $B'
