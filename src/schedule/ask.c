@@ -58,6 +58,14 @@ const LoopExpr *sched_load_of(const Sched *s, const LoopExpr *e) {
     return e->kind == LOOP_LOAD ? e : NULL;
 }
 
+bool sched_loads(const Sched *s, const LoopExpr *e, const LoopBuffer *b) {
+    if (e->kind == LOOP_LOAD && (!b || e->buffer == b)) return true;
+    if (e->kind == LOOP_VAR && s->lets[e->var->id]) return sched_loads(s, s->lets[e->var->id], b);
+    for (uint32_t i = 0; i < e->n; i++)
+        if (sched_loads(s, e->args[i], b)) return true;
+    return false;
+}
+
 bool sched_is_single(Sched *s, const SNest *nest, const LoopExpr *e) {
     if (e->kind != LOOP_CAST || !sched_is_lane(nest, e->dtype)) return false;
     const DType from = e->args[0]->dtype;

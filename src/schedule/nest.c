@@ -30,8 +30,7 @@ static bool no(Sched *s, const char *reason) {
 typedef struct {
     Sched *s;
     SNest *nest;
-    uint32_t left;     /* nodes of expressions */
-    uint32_t n_stores; /* to memory */
+    uint32_t left; /* nodes of expressions */
     bool gathers, stores, by_row;
     bool in_else;                        /* what stands in `within` does not hold */
     bool *loaded, *stored, *scattered;   /* by buffer id; stored at several places */
@@ -277,7 +276,6 @@ static bool look_store(Look *l, const LoopStmt *x) {
     note_place(l, x);
     if (!sched_is_along(s, l->nest, x)) l->nest->scatters = true;
     l->stored[x->buffer->id] = l->stores = true;
-    l->n_stores++;
     return true;
 }
 
@@ -343,9 +341,23 @@ static bool look_for(Look *l, const LoopStmt *x) {
     return look_within(l, x);
 }
 
+/* Whether what the value reads is stored to in the list. */
+static bool changes(Look *l, const LoopExpr *value, const LoopStmt *list) {
+    for (const LoopStmt *x = list; x; x = x->next) {
+        if (!l->left) return true;
+        l->left--;
+        if (x->kind == LOOP_STORE && sched_loads(l->s, value, x->buffer)) return true;
+        if (changes(l, value, x->body) || changes(l, value, x->other)) return true;
+    }
+    return false;
+}
+
 static bool look_let(Look *l, const LoopStmt *x) {
     Sched *s = l->s;
     if (!note_loads(l, x->value)) return false;
+    /* one that is no vector stands for its value wherever it is used */
+    if (!s->named[x->var->id] && sched_loads(s, x->value, NULL) && changes(l, x->value, x->next))
+        return no(s, "a name of what is stored to behind it");
     if (s->named[x->var->id]) return l->nest->names++, look_value(l, x->value);
     /* it is looked at where it chooses, or is widened */
     if (x->value->dtype == DTYPE_BOOL || loop_vector_is_short(x->value->dtype)) return true;
@@ -403,25 +415,6 @@ static bool all_in_place(Look *l, const LoopStmt *list) {
     return true;
 }
 
-static bool loads_stored(const Look *l, const LoopExpr *e) {
-    if (e->kind == LOOP_VAR && l->s->lets[e->var->id])
-        return loads_stored(l, l->s->lets[e->var->id]);
-    if (e->kind == LOOP_LOAD && l->stored[e->buffer->id]) return true;
-    for (uint32_t i = 0; i < e->n; i++)
-        if (loads_stored(l, e->args[i])) return true;
-    return false;
-}
-
-/* A name that stands for its value would be another one behind a store. */
-static bool names_stored(const Look *l, const LoopStmt *list) {
-    for (const LoopStmt *x = list; x; x = x->next) {
-        if (x->kind == LOOP_LET && !l->s->named[x->var->id] && loads_stored(l, x->value))
-            return true;
-        if (names_stored(l, x->body) || names_stored(l, x->other)) return true;
-    }
-    return false;
-}
-
 static bool settle_in_place(Look *l) {
     l->nest->in_place = false;
     for (uint32_t i = 0; i < l->s->from->n_buffers; i++) {
@@ -429,8 +422,7 @@ static bool settle_in_place(Look *l) {
         if (l->scattered[i]) return false;
         l->nest->in_place = true;
     }
-    return !l->nest->in_place ||
-           (all_in_place(l, l->nest->body) && (l->n_stores < 2 || !names_stored(l, l->nest->body)));
+    return !l->nest->in_place || all_in_place(l, l->nest->body);
 }
 
 /* Stores one by one, which pays behind loops whose loads are of vectors, and behind functions of

@@ -203,6 +203,8 @@ bool sched_is_lane(const SNest *nest, DType t);
 const LoopExpr *sched_behind(const Sched *s, const LoopExpr *e);
 /* The load that the expression is: itself, or what it widens; NULL: it is none. */
 const LoopExpr *sched_load_of(const Sched *s, const LoopExpr *e);
+/* From the buffer; NULL: from any. Behind names that are no vectors too. */
+bool sched_loads(const Sched *s, const LoopExpr *e, const LoopBuffer *b);
 /* What is computed lane by lane: it is made of another dtype, with which no vector computes. */
 bool sched_is_single(Sched *s, const SNest *nest, const LoopExpr *e);
 /* The lanes of the load are neighbours. */

@@ -142,7 +142,55 @@ def both12(var_X: T.handle, var_Y: T.handle):
                 Y[i, j] = Y[i, j] - T.float32(3)
 
 @T.prim_func
-def pad13(var_X: T.handle, var_Y: T.handle):
+def named13(var_X: T.handle, var_Y: T.handle):
+    T.func_attr({"num_outputs": 1})
+    X = T.match_buffer(var_X, (6, 4), "float32")
+    Y = T.match_buffer(var_Y, (4,), "float32")
+    for j in T.parallel(4):
+        best = T.alloc_buffer((), "float32")
+        at = T.alloc_buffer((), "float32")
+        best[()] = T.float32(-5)
+        at[()] = T.float32(0)
+        for k in range(6):
+            m: T.bool = best[()] < X[k, j]
+            best[()] = T.max(X[k, j], best[()])
+            at[()] = T.Select(m, T.Cast("float32", k), at[()])
+        Y[j] = at[()]
+
+@T.prim_func
+def named14(var_X: T.handle, var_Y: T.handle):
+    T.func_attr({"num_outputs": 1})
+    X = T.match_buffer(var_X, (6, 4), "float32")
+    Y = T.match_buffer(var_Y, (4,), "float32")
+    for j in T.parallel(4):
+        best = T.alloc_buffer((), "float32")
+        at = T.alloc_buffer((), "float32")
+        best[()] = T.float32(-5)
+        at[()] = T.float32(0)
+        for k in range(6):
+            m: T.int8 = T.Cast("int8", best[()])
+            best[()] = T.max(X[k, j], best[()])
+            at[()] = T.Cast("float32", m) + at[()]
+        Y[j] = at[()]
+
+@T.prim_func
+def named15(var_X: T.handle, var_Y: T.handle):
+    T.func_attr({"num_outputs": 1})
+    X = T.match_buffer(var_X, (6, 4), "float32")
+    Y = T.match_buffer(var_Y, (4,), "float32")
+    for j in T.parallel(4):
+        best = T.alloc_buffer((), "float32")
+        at = T.alloc_buffer((), "float32")
+        best[()] = T.float32(-5)
+        at[()] = T.float32(0)
+        for k in range(6):
+            m: T.float64 = T.Cast("float64", best[()]) * T.float64(2)
+            best[()] = T.max(X[k, j], best[()])
+            at[()] = T.Cast("float32", m) + at[()]
+        Y[j] = at[()]
+
+@T.prim_func
+def pad16(var_X: T.handle, var_Y: T.handle):
     T.func_attr({"num_outputs": 1})
     X = T.match_buffer(var_X, (5, 16), "float32")
     Y = T.match_buffer(var_Y, (7, 16), "float32")
@@ -154,7 +202,7 @@ def pad13(var_X: T.handle, var_Y: T.handle):
                 Y[i, j] = T.float32(-1)
 
 @T.prim_func
-def concat14(var_A: T.handle, var_B: T.handle, var_C: T.handle, var_Y: T.handle):
+def concat17(var_A: T.handle, var_B: T.handle, var_C: T.handle, var_Y: T.handle):
     T.func_attr({"num_outputs": 1})
     A = T.match_buffer(var_A, (2, 16), "float32")
     B = T.match_buffer(var_B, (3, 16), "float32")
@@ -171,7 +219,7 @@ def concat14(var_A: T.handle, var_B: T.handle, var_C: T.handle, var_Y: T.handle)
                 Y[i, j] = C[i - 5, j]
 
 @T.prim_func
-def stores15(var_X: T.handle, var_Y: T.handle):
+def stores18(var_X: T.handle, var_Y: T.handle):
     T.func_attr({"num_outputs": 1})
     X = T.match_buffer(var_X, (3, 16, 4), "float32")
     Y = T.match_buffer(var_Y, (3, 2, 16), "float32")
@@ -182,7 +230,7 @@ def stores15(var_X: T.handle, var_Y: T.handle):
             Y[i, 1, j] = T.exp(a) * X[i, j, 2]
 
 @T.prim_func
-def places16(var_X: T.handle, var_Y: T.handle):
+def places19(var_X: T.handle, var_Y: T.handle):
     T.func_attr({"num_outputs": 1})
     X = T.match_buffer(var_X, (2, 16), "float32")
     Y = T.match_buffer(var_Y, (4, 16), "float32")
@@ -192,7 +240,7 @@ def places16(var_X: T.handle, var_Y: T.handle):
             Y[i * 2 + 1, j] = -X[i, j]
 
 @T.prim_func
-def resize17(var_X: T.handle, var_Y: T.handle):
+def resize20(var_X: T.handle, var_Y: T.handle):
     T.func_attr({"num_outputs": 1})
     X = T.match_buffer(var_X, (4, 16), "float32")
     Y = T.match_buffer(var_Y, (8, 16), "float32")
@@ -205,7 +253,7 @@ def resize17(var_X: T.handle, var_Y: T.handle):
             Y[i, j] = X[at, j] * (T.float32(1) - w)
 
 @T.prim_func
-def positions18(var_X: T.handle, var_Y: T.handle):
+def positions21(var_X: T.handle, var_Y: T.handle):
     T.func_attr({"num_outputs": 1})
     X = T.match_buffer(var_X, (3, 16), "float32")
     Y = T.match_buffer(var_Y, (3, 16), "float32")
@@ -214,7 +262,7 @@ def positions18(var_X: T.handle, var_Y: T.handle):
             Y[i, j] = T.exp(T.Cast("float32", j * 3 + i) * T.float32(-0.125)) + X[i, j]
 
 @T.prim_func
-def wide19(var_X: T.handle, var_Y: T.handle):
+def wide22(var_X: T.handle, var_Y: T.handle):
     T.func_attr({"num_outputs": 1})
     X = T.match_buffer(var_X, (3, 16), "float64")
     Y = T.match_buffer(var_Y, (3, 16), "float32")
@@ -223,7 +271,7 @@ def wide19(var_X: T.handle, var_Y: T.handle):
             Y[i, j] = T.tanh(T.Cast("float32", X[i, j] * T.float64(0.5)))
 
 @T.prim_func
-def turned20(var_X: T.handle, var_Y: T.handle):
+def turned23(var_X: T.handle, var_Y: T.handle):
     T.func_attr({"num_outputs": 1})
     X = T.match_buffer(var_X, (16, 3), "float32")
     Y = T.match_buffer(var_Y, (16, 5, 3), "float32")
@@ -233,7 +281,7 @@ def turned20(var_X: T.handle, var_Y: T.handle):
                 Y[i, j, k] = T.exp(X[i, k] - T.float32(1)) * T.float32(0.5)
 
 @T.prim_func
-def again21(var_X: T.handle, var_Y: T.handle, var_Z: T.handle):
+def again24(var_X: T.handle, var_Y: T.handle, var_Z: T.handle):
     T.func_attr({"num_outputs": 2})
     X = T.match_buffer(var_X, (3, 16), "float32")
     Y = T.match_buffer(var_Y, (3, 16), "float32")
@@ -246,7 +294,7 @@ def again21(var_X: T.handle, var_Y: T.handle, var_Z: T.handle):
             Z[i, j] = T.Select(m, X[i, j], T.float32(1))
 
 @T.prim_func
-def again22(var_X: T.handle, var_Y: T.handle, var_Z: T.handle):
+def again25(var_X: T.handle, var_Y: T.handle, var_Z: T.handle):
     T.func_attr({"num_outputs": 2})
     X = T.match_buffer(var_X, (3, 16), "float32")
     Y = T.match_buffer(var_Y, (3, 16), "float32")
@@ -259,7 +307,7 @@ def again22(var_X: T.handle, var_Y: T.handle, var_Z: T.handle):
             Z[i, j] = T.Cast("float32", q)
 
 @T.prim_func
-def again23(var_X: T.handle, var_Y: T.handle, var_Z: T.handle):
+def again26(var_X: T.handle, var_Y: T.handle, var_Z: T.handle):
     T.func_attr({"num_outputs": 2})
     X = T.match_buffer(var_X, (3, 16), "float32")
     Y = T.match_buffer(var_Y, (3, 16), "float32")
@@ -272,7 +320,7 @@ def again23(var_X: T.handle, var_Y: T.handle, var_Z: T.handle):
             Z[i, j] = T.exp(T.Cast("float32", d) * T.float32(0.125))
 
 @T.prim_func
-def both24(var_X: T.handle, var_Y: T.handle):
+def both27(var_X: T.handle, var_Y: T.handle):
     T.func_attr({"num_outputs": 1})
     X = T.match_buffer(var_X, (3, 16), "float32")
     Y = T.match_buffer(var_Y, (3, 16), "float32")
@@ -285,7 +333,55 @@ def both24(var_X: T.handle, var_Y: T.handle):
                 Y[i, j] = Y[i, j] - T.float32(3)
 
 @T.prim_func
-def pad25(var_X: T.handle, var_Y: T.handle):
+def named28(var_X: T.handle, var_Y: T.handle):
+    T.func_attr({"num_outputs": 1})
+    X = T.match_buffer(var_X, (6, 16), "float32")
+    Y = T.match_buffer(var_Y, (16,), "float32")
+    for j in T.parallel(16):
+        best = T.alloc_buffer((), "float32")
+        at = T.alloc_buffer((), "float32")
+        best[()] = T.float32(-5)
+        at[()] = T.float32(0)
+        for k in range(6):
+            m: T.bool = best[()] < X[k, j]
+            best[()] = T.max(X[k, j], best[()])
+            at[()] = T.Select(m, T.Cast("float32", k), at[()])
+        Y[j] = at[()]
+
+@T.prim_func
+def named29(var_X: T.handle, var_Y: T.handle):
+    T.func_attr({"num_outputs": 1})
+    X = T.match_buffer(var_X, (6, 16), "float32")
+    Y = T.match_buffer(var_Y, (16,), "float32")
+    for j in T.parallel(16):
+        best = T.alloc_buffer((), "float32")
+        at = T.alloc_buffer((), "float32")
+        best[()] = T.float32(-5)
+        at[()] = T.float32(0)
+        for k in range(6):
+            m: T.int8 = T.Cast("int8", best[()])
+            best[()] = T.max(X[k, j], best[()])
+            at[()] = T.Cast("float32", m) + at[()]
+        Y[j] = at[()]
+
+@T.prim_func
+def named30(var_X: T.handle, var_Y: T.handle):
+    T.func_attr({"num_outputs": 1})
+    X = T.match_buffer(var_X, (6, 16), "float32")
+    Y = T.match_buffer(var_Y, (16,), "float32")
+    for j in T.parallel(16):
+        best = T.alloc_buffer((), "float32")
+        at = T.alloc_buffer((), "float32")
+        best[()] = T.float32(-5)
+        at[()] = T.float32(0)
+        for k in range(6):
+            m: T.float64 = T.Cast("float64", best[()]) * T.float64(2)
+            best[()] = T.max(X[k, j], best[()])
+            at[()] = T.Cast("float32", m) + at[()]
+        Y[j] = at[()]
+
+@T.prim_func
+def pad31(var_X: T.handle, var_Y: T.handle):
     T.func_attr({"num_outputs": 1})
     X = T.match_buffer(var_X, (5, 21), "float32")
     Y = T.match_buffer(var_Y, (7, 21), "float32")
@@ -297,7 +393,7 @@ def pad25(var_X: T.handle, var_Y: T.handle):
                 Y[i, j] = T.float32(-1)
 
 @T.prim_func
-def concat26(var_A: T.handle, var_B: T.handle, var_C: T.handle, var_Y: T.handle):
+def concat32(var_A: T.handle, var_B: T.handle, var_C: T.handle, var_Y: T.handle):
     T.func_attr({"num_outputs": 1})
     A = T.match_buffer(var_A, (2, 21), "float32")
     B = T.match_buffer(var_B, (3, 21), "float32")
@@ -314,7 +410,7 @@ def concat26(var_A: T.handle, var_B: T.handle, var_C: T.handle, var_Y: T.handle)
                 Y[i, j] = C[i - 5, j]
 
 @T.prim_func
-def stores27(var_X: T.handle, var_Y: T.handle):
+def stores33(var_X: T.handle, var_Y: T.handle):
     T.func_attr({"num_outputs": 1})
     X = T.match_buffer(var_X, (3, 21, 4), "float32")
     Y = T.match_buffer(var_Y, (3, 2, 21), "float32")
@@ -325,7 +421,7 @@ def stores27(var_X: T.handle, var_Y: T.handle):
             Y[i, 1, j] = T.exp(a) * X[i, j, 2]
 
 @T.prim_func
-def places28(var_X: T.handle, var_Y: T.handle):
+def places34(var_X: T.handle, var_Y: T.handle):
     T.func_attr({"num_outputs": 1})
     X = T.match_buffer(var_X, (2, 21), "float32")
     Y = T.match_buffer(var_Y, (4, 21), "float32")
@@ -335,7 +431,7 @@ def places28(var_X: T.handle, var_Y: T.handle):
             Y[i * 2 + 1, j] = -X[i, j]
 
 @T.prim_func
-def resize29(var_X: T.handle, var_Y: T.handle):
+def resize35(var_X: T.handle, var_Y: T.handle):
     T.func_attr({"num_outputs": 1})
     X = T.match_buffer(var_X, (4, 21), "float32")
     Y = T.match_buffer(var_Y, (8, 21), "float32")
@@ -348,7 +444,7 @@ def resize29(var_X: T.handle, var_Y: T.handle):
             Y[i, j] = X[at, j] * (T.float32(1) - w)
 
 @T.prim_func
-def positions30(var_X: T.handle, var_Y: T.handle):
+def positions36(var_X: T.handle, var_Y: T.handle):
     T.func_attr({"num_outputs": 1})
     X = T.match_buffer(var_X, (3, 21), "float32")
     Y = T.match_buffer(var_Y, (3, 21), "float32")
@@ -357,7 +453,7 @@ def positions30(var_X: T.handle, var_Y: T.handle):
             Y[i, j] = T.exp(T.Cast("float32", j * 3 + i) * T.float32(-0.125)) + X[i, j]
 
 @T.prim_func
-def wide31(var_X: T.handle, var_Y: T.handle):
+def wide37(var_X: T.handle, var_Y: T.handle):
     T.func_attr({"num_outputs": 1})
     X = T.match_buffer(var_X, (3, 21), "float64")
     Y = T.match_buffer(var_Y, (3, 21), "float32")
@@ -366,7 +462,7 @@ def wide31(var_X: T.handle, var_Y: T.handle):
             Y[i, j] = T.tanh(T.Cast("float32", X[i, j] * T.float64(0.5)))
 
 @T.prim_func
-def turned32(var_X: T.handle, var_Y: T.handle):
+def turned38(var_X: T.handle, var_Y: T.handle):
     T.func_attr({"num_outputs": 1})
     X = T.match_buffer(var_X, (21, 3), "float32")
     Y = T.match_buffer(var_Y, (21, 5, 3), "float32")
@@ -376,7 +472,7 @@ def turned32(var_X: T.handle, var_Y: T.handle):
                 Y[i, j, k] = T.exp(X[i, k] - T.float32(1)) * T.float32(0.5)
 
 @T.prim_func
-def again33(var_X: T.handle, var_Y: T.handle, var_Z: T.handle):
+def again39(var_X: T.handle, var_Y: T.handle, var_Z: T.handle):
     T.func_attr({"num_outputs": 2})
     X = T.match_buffer(var_X, (3, 21), "float32")
     Y = T.match_buffer(var_Y, (3, 21), "float32")
@@ -389,7 +485,7 @@ def again33(var_X: T.handle, var_Y: T.handle, var_Z: T.handle):
             Z[i, j] = T.Select(m, X[i, j], T.float32(1))
 
 @T.prim_func
-def again34(var_X: T.handle, var_Y: T.handle, var_Z: T.handle):
+def again40(var_X: T.handle, var_Y: T.handle, var_Z: T.handle):
     T.func_attr({"num_outputs": 2})
     X = T.match_buffer(var_X, (3, 21), "float32")
     Y = T.match_buffer(var_Y, (3, 21), "float32")
@@ -402,7 +498,7 @@ def again34(var_X: T.handle, var_Y: T.handle, var_Z: T.handle):
             Z[i, j] = T.Cast("float32", q)
 
 @T.prim_func
-def again35(var_X: T.handle, var_Y: T.handle, var_Z: T.handle):
+def again41(var_X: T.handle, var_Y: T.handle, var_Z: T.handle):
     T.func_attr({"num_outputs": 2})
     X = T.match_buffer(var_X, (3, 21), "float32")
     Y = T.match_buffer(var_Y, (3, 21), "float32")
@@ -415,7 +511,7 @@ def again35(var_X: T.handle, var_Y: T.handle, var_Z: T.handle):
             Z[i, j] = T.exp(T.Cast("float32", d) * T.float32(0.125))
 
 @T.prim_func
-def both36(var_X: T.handle, var_Y: T.handle):
+def both42(var_X: T.handle, var_Y: T.handle):
     T.func_attr({"num_outputs": 1})
     X = T.match_buffer(var_X, (3, 21), "float32")
     Y = T.match_buffer(var_Y, (3, 21), "float32")
@@ -428,7 +524,55 @@ def both36(var_X: T.handle, var_Y: T.handle):
                 Y[i, j] = Y[i, j] - T.float32(3)
 
 @T.prim_func
-def pad37(var_X: T.handle, var_Y: T.handle):
+def named43(var_X: T.handle, var_Y: T.handle):
+    T.func_attr({"num_outputs": 1})
+    X = T.match_buffer(var_X, (6, 21), "float32")
+    Y = T.match_buffer(var_Y, (21,), "float32")
+    for j in T.parallel(21):
+        best = T.alloc_buffer((), "float32")
+        at = T.alloc_buffer((), "float32")
+        best[()] = T.float32(-5)
+        at[()] = T.float32(0)
+        for k in range(6):
+            m: T.bool = best[()] < X[k, j]
+            best[()] = T.max(X[k, j], best[()])
+            at[()] = T.Select(m, T.Cast("float32", k), at[()])
+        Y[j] = at[()]
+
+@T.prim_func
+def named44(var_X: T.handle, var_Y: T.handle):
+    T.func_attr({"num_outputs": 1})
+    X = T.match_buffer(var_X, (6, 21), "float32")
+    Y = T.match_buffer(var_Y, (21,), "float32")
+    for j in T.parallel(21):
+        best = T.alloc_buffer((), "float32")
+        at = T.alloc_buffer((), "float32")
+        best[()] = T.float32(-5)
+        at[()] = T.float32(0)
+        for k in range(6):
+            m: T.int8 = T.Cast("int8", best[()])
+            best[()] = T.max(X[k, j], best[()])
+            at[()] = T.Cast("float32", m) + at[()]
+        Y[j] = at[()]
+
+@T.prim_func
+def named45(var_X: T.handle, var_Y: T.handle):
+    T.func_attr({"num_outputs": 1})
+    X = T.match_buffer(var_X, (6, 21), "float32")
+    Y = T.match_buffer(var_Y, (21,), "float32")
+    for j in T.parallel(21):
+        best = T.alloc_buffer((), "float32")
+        at = T.alloc_buffer((), "float32")
+        best[()] = T.float32(-5)
+        at[()] = T.float32(0)
+        for k in range(6):
+            m: T.float64 = T.Cast("float64", best[()]) * T.float64(2)
+            best[()] = T.max(X[k, j], best[()])
+            at[()] = T.Cast("float32", m) + at[()]
+        Y[j] = at[()]
+
+@T.prim_func
+def pad46(var_X: T.handle, var_Y: T.handle):
     T.func_attr({"num_outputs": 1})
     X = T.match_buffer(var_X, (5, 64), "float32")
     Y = T.match_buffer(var_Y, (7, 64), "float32")
@@ -440,7 +584,7 @@ def pad37(var_X: T.handle, var_Y: T.handle):
                 Y[i, j] = T.float32(-1)
 
 @T.prim_func
-def concat38(var_A: T.handle, var_B: T.handle, var_C: T.handle, var_Y: T.handle):
+def concat47(var_A: T.handle, var_B: T.handle, var_C: T.handle, var_Y: T.handle):
     T.func_attr({"num_outputs": 1})
     A = T.match_buffer(var_A, (2, 64), "float32")
     B = T.match_buffer(var_B, (3, 64), "float32")
@@ -457,7 +601,7 @@ def concat38(var_A: T.handle, var_B: T.handle, var_C: T.handle, var_Y: T.handle)
                 Y[i, j] = C[i - 5, j]
 
 @T.prim_func
-def stores39(var_X: T.handle, var_Y: T.handle):
+def stores48(var_X: T.handle, var_Y: T.handle):
     T.func_attr({"num_outputs": 1})
     X = T.match_buffer(var_X, (3, 64, 4), "float32")
     Y = T.match_buffer(var_Y, (3, 2, 64), "float32")
@@ -468,7 +612,7 @@ def stores39(var_X: T.handle, var_Y: T.handle):
             Y[i, 1, j] = T.exp(a) * X[i, j, 2]
 
 @T.prim_func
-def places40(var_X: T.handle, var_Y: T.handle):
+def places49(var_X: T.handle, var_Y: T.handle):
     T.func_attr({"num_outputs": 1})
     X = T.match_buffer(var_X, (2, 64), "float32")
     Y = T.match_buffer(var_Y, (4, 64), "float32")
@@ -478,7 +622,7 @@ def places40(var_X: T.handle, var_Y: T.handle):
             Y[i * 2 + 1, j] = -X[i, j]
 
 @T.prim_func
-def resize41(var_X: T.handle, var_Y: T.handle):
+def resize50(var_X: T.handle, var_Y: T.handle):
     T.func_attr({"num_outputs": 1})
     X = T.match_buffer(var_X, (4, 64), "float32")
     Y = T.match_buffer(var_Y, (8, 64), "float32")
@@ -491,7 +635,7 @@ def resize41(var_X: T.handle, var_Y: T.handle):
             Y[i, j] = X[at, j] * (T.float32(1) - w)
 
 @T.prim_func
-def positions42(var_X: T.handle, var_Y: T.handle):
+def positions51(var_X: T.handle, var_Y: T.handle):
     T.func_attr({"num_outputs": 1})
     X = T.match_buffer(var_X, (3, 64), "float32")
     Y = T.match_buffer(var_Y, (3, 64), "float32")
@@ -500,7 +644,7 @@ def positions42(var_X: T.handle, var_Y: T.handle):
             Y[i, j] = T.exp(T.Cast("float32", j * 3 + i) * T.float32(-0.125)) + X[i, j]
 
 @T.prim_func
-def wide43(var_X: T.handle, var_Y: T.handle):
+def wide52(var_X: T.handle, var_Y: T.handle):
     T.func_attr({"num_outputs": 1})
     X = T.match_buffer(var_X, (3, 64), "float64")
     Y = T.match_buffer(var_Y, (3, 64), "float32")
@@ -509,7 +653,7 @@ def wide43(var_X: T.handle, var_Y: T.handle):
             Y[i, j] = T.tanh(T.Cast("float32", X[i, j] * T.float64(0.5)))
 
 @T.prim_func
-def turned44(var_X: T.handle, var_Y: T.handle):
+def turned53(var_X: T.handle, var_Y: T.handle):
     T.func_attr({"num_outputs": 1})
     X = T.match_buffer(var_X, (64, 3), "float32")
     Y = T.match_buffer(var_Y, (64, 5, 3), "float32")
@@ -519,7 +663,7 @@ def turned44(var_X: T.handle, var_Y: T.handle):
                 Y[i, j, k] = T.exp(X[i, k] - T.float32(1)) * T.float32(0.5)
 
 @T.prim_func
-def again45(var_X: T.handle, var_Y: T.handle, var_Z: T.handle):
+def again54(var_X: T.handle, var_Y: T.handle, var_Z: T.handle):
     T.func_attr({"num_outputs": 2})
     X = T.match_buffer(var_X, (3, 64), "float32")
     Y = T.match_buffer(var_Y, (3, 64), "float32")
@@ -532,7 +676,7 @@ def again45(var_X: T.handle, var_Y: T.handle, var_Z: T.handle):
             Z[i, j] = T.Select(m, X[i, j], T.float32(1))
 
 @T.prim_func
-def again46(var_X: T.handle, var_Y: T.handle, var_Z: T.handle):
+def again55(var_X: T.handle, var_Y: T.handle, var_Z: T.handle):
     T.func_attr({"num_outputs": 2})
     X = T.match_buffer(var_X, (3, 64), "float32")
     Y = T.match_buffer(var_Y, (3, 64), "float32")
@@ -545,7 +689,7 @@ def again46(var_X: T.handle, var_Y: T.handle, var_Z: T.handle):
             Z[i, j] = T.Cast("float32", q)
 
 @T.prim_func
-def again47(var_X: T.handle, var_Y: T.handle, var_Z: T.handle):
+def again56(var_X: T.handle, var_Y: T.handle, var_Z: T.handle):
     T.func_attr({"num_outputs": 2})
     X = T.match_buffer(var_X, (3, 64), "float32")
     Y = T.match_buffer(var_Y, (3, 64), "float32")
@@ -558,7 +702,7 @@ def again47(var_X: T.handle, var_Y: T.handle, var_Z: T.handle):
             Z[i, j] = T.exp(T.Cast("float32", d) * T.float32(0.125))
 
 @T.prim_func
-def both48(var_X: T.handle, var_Y: T.handle):
+def both57(var_X: T.handle, var_Y: T.handle):
     T.func_attr({"num_outputs": 1})
     X = T.match_buffer(var_X, (3, 64), "float32")
     Y = T.match_buffer(var_Y, (3, 64), "float32")
@@ -571,7 +715,55 @@ def both48(var_X: T.handle, var_Y: T.handle):
                 Y[i, j] = Y[i, j] - T.float32(3)
 
 @T.prim_func
-def pad49(var_X: T.handle, var_Y: T.handle):
+def named58(var_X: T.handle, var_Y: T.handle):
+    T.func_attr({"num_outputs": 1})
+    X = T.match_buffer(var_X, (6, 64), "float32")
+    Y = T.match_buffer(var_Y, (64,), "float32")
+    for j in T.parallel(64):
+        best = T.alloc_buffer((), "float32")
+        at = T.alloc_buffer((), "float32")
+        best[()] = T.float32(-5)
+        at[()] = T.float32(0)
+        for k in range(6):
+            m: T.bool = best[()] < X[k, j]
+            best[()] = T.max(X[k, j], best[()])
+            at[()] = T.Select(m, T.Cast("float32", k), at[()])
+        Y[j] = at[()]
+
+@T.prim_func
+def named59(var_X: T.handle, var_Y: T.handle):
+    T.func_attr({"num_outputs": 1})
+    X = T.match_buffer(var_X, (6, 64), "float32")
+    Y = T.match_buffer(var_Y, (64,), "float32")
+    for j in T.parallel(64):
+        best = T.alloc_buffer((), "float32")
+        at = T.alloc_buffer((), "float32")
+        best[()] = T.float32(-5)
+        at[()] = T.float32(0)
+        for k in range(6):
+            m: T.int8 = T.Cast("int8", best[()])
+            best[()] = T.max(X[k, j], best[()])
+            at[()] = T.Cast("float32", m) + at[()]
+        Y[j] = at[()]
+
+@T.prim_func
+def named60(var_X: T.handle, var_Y: T.handle):
+    T.func_attr({"num_outputs": 1})
+    X = T.match_buffer(var_X, (6, 64), "float32")
+    Y = T.match_buffer(var_Y, (64,), "float32")
+    for j in T.parallel(64):
+        best = T.alloc_buffer((), "float32")
+        at = T.alloc_buffer((), "float32")
+        best[()] = T.float32(-5)
+        at[()] = T.float32(0)
+        for k in range(6):
+            m: T.float64 = T.Cast("float64", best[()]) * T.float64(2)
+            best[()] = T.max(X[k, j], best[()])
+            at[()] = T.Cast("float32", m) + at[()]
+        Y[j] = at[()]
+
+@T.prim_func
+def pad61(var_X: T.handle, var_Y: T.handle):
     T.func_attr({"num_outputs": 1})
     n = T.int64()
     X = T.match_buffer(var_X, (5, n), "float32")
@@ -584,7 +776,7 @@ def pad49(var_X: T.handle, var_Y: T.handle):
                 Y[i, j] = T.float32(-1)
 
 @T.prim_func
-def concat50(var_A: T.handle, var_B: T.handle, var_C: T.handle, var_Y: T.handle):
+def concat62(var_A: T.handle, var_B: T.handle, var_C: T.handle, var_Y: T.handle):
     T.func_attr({"num_outputs": 1})
     n = T.int64()
     A = T.match_buffer(var_A, (2, n), "float32")
@@ -602,7 +794,7 @@ def concat50(var_A: T.handle, var_B: T.handle, var_C: T.handle, var_Y: T.handle)
                 Y[i, j] = C[i - 5, j]
 
 @T.prim_func
-def stores51(var_X: T.handle, var_Y: T.handle):
+def stores63(var_X: T.handle, var_Y: T.handle):
     T.func_attr({"num_outputs": 1})
     n = T.int64()
     X = T.match_buffer(var_X, (3, n, 4), "float32")
@@ -614,7 +806,7 @@ def stores51(var_X: T.handle, var_Y: T.handle):
             Y[i, 1, j] = T.exp(a) * X[i, j, 2]
 
 @T.prim_func
-def places52(var_X: T.handle, var_Y: T.handle):
+def places64(var_X: T.handle, var_Y: T.handle):
     T.func_attr({"num_outputs": 1})
     n = T.int64()
     X = T.match_buffer(var_X, (2, n), "float32")
@@ -625,7 +817,7 @@ def places52(var_X: T.handle, var_Y: T.handle):
             Y[i * 2 + 1, j] = -X[i, j]
 
 @T.prim_func
-def resize53(var_X: T.handle, var_Y: T.handle):
+def resize65(var_X: T.handle, var_Y: T.handle):
     T.func_attr({"num_outputs": 1})
     n = T.int64()
     X = T.match_buffer(var_X, (4, n), "float32")
@@ -639,7 +831,7 @@ def resize53(var_X: T.handle, var_Y: T.handle):
             Y[i, j] = X[at, j] * (T.float32(1) - w)
 
 @T.prim_func
-def positions54(var_X: T.handle, var_Y: T.handle):
+def positions66(var_X: T.handle, var_Y: T.handle):
     T.func_attr({"num_outputs": 1})
     n = T.int64()
     X = T.match_buffer(var_X, (3, n), "float32")
@@ -649,7 +841,7 @@ def positions54(var_X: T.handle, var_Y: T.handle):
             Y[i, j] = T.exp(T.Cast("float32", j * 3 + i) * T.float32(-0.125)) + X[i, j]
 
 @T.prim_func
-def wide55(var_X: T.handle, var_Y: T.handle):
+def wide67(var_X: T.handle, var_Y: T.handle):
     T.func_attr({"num_outputs": 1})
     n = T.int64()
     X = T.match_buffer(var_X, (3, n), "float64")
@@ -659,7 +851,7 @@ def wide55(var_X: T.handle, var_Y: T.handle):
             Y[i, j] = T.tanh(T.Cast("float32", X[i, j] * T.float64(0.5)))
 
 @T.prim_func
-def turned56(var_X: T.handle, var_Y: T.handle):
+def turned68(var_X: T.handle, var_Y: T.handle):
     T.func_attr({"num_outputs": 1})
     n = T.int64()
     X = T.match_buffer(var_X, (n, 3), "float32")
@@ -670,7 +862,7 @@ def turned56(var_X: T.handle, var_Y: T.handle):
                 Y[i, j, k] = T.exp(X[i, k] - T.float32(1)) * T.float32(0.5)
 
 @T.prim_func
-def again57(var_X: T.handle, var_Y: T.handle, var_Z: T.handle):
+def again69(var_X: T.handle, var_Y: T.handle, var_Z: T.handle):
     T.func_attr({"num_outputs": 2})
     n = T.int64()
     X = T.match_buffer(var_X, (3, n), "float32")
@@ -684,7 +876,7 @@ def again57(var_X: T.handle, var_Y: T.handle, var_Z: T.handle):
             Z[i, j] = T.Select(m, X[i, j], T.float32(1))
 
 @T.prim_func
-def again58(var_X: T.handle, var_Y: T.handle, var_Z: T.handle):
+def again70(var_X: T.handle, var_Y: T.handle, var_Z: T.handle):
     T.func_attr({"num_outputs": 2})
     n = T.int64()
     X = T.match_buffer(var_X, (3, n), "float32")
@@ -698,7 +890,7 @@ def again58(var_X: T.handle, var_Y: T.handle, var_Z: T.handle):
             Z[i, j] = T.Cast("float32", q)
 
 @T.prim_func
-def again59(var_X: T.handle, var_Y: T.handle, var_Z: T.handle):
+def again71(var_X: T.handle, var_Y: T.handle, var_Z: T.handle):
     T.func_attr({"num_outputs": 2})
     n = T.int64()
     X = T.match_buffer(var_X, (3, n), "float32")
@@ -712,7 +904,7 @@ def again59(var_X: T.handle, var_Y: T.handle, var_Z: T.handle):
             Z[i, j] = T.exp(T.Cast("float32", d) * T.float32(0.125))
 
 @T.prim_func
-def both60(var_X: T.handle, var_Y: T.handle):
+def both72(var_X: T.handle, var_Y: T.handle):
     T.func_attr({"num_outputs": 1})
     n = T.int64()
     X = T.match_buffer(var_X, (3, n), "float32")
@@ -724,4 +916,55 @@ def both60(var_X: T.handle, var_Y: T.handle):
                 Y[i, j] = Y[i, j] * T.float32(3)
             else:
                 Y[i, j] = Y[i, j] - T.float32(3)
+
+@T.prim_func
+def named73(var_X: T.handle, var_Y: T.handle):
+    T.func_attr({"num_outputs": 1})
+    n = T.int64()
+    X = T.match_buffer(var_X, (6, n), "float32")
+    Y = T.match_buffer(var_Y, (n,), "float32")
+    for j in T.parallel(n):
+        best = T.alloc_buffer((), "float32")
+        at = T.alloc_buffer((), "float32")
+        best[()] = T.float32(-5)
+        at[()] = T.float32(0)
+        for k in range(6):
+            m: T.bool = best[()] < X[k, j]
+            best[()] = T.max(X[k, j], best[()])
+            at[()] = T.Select(m, T.Cast("float32", k), at[()])
+        Y[j] = at[()]
+
+@T.prim_func
+def named74(var_X: T.handle, var_Y: T.handle):
+    T.func_attr({"num_outputs": 1})
+    n = T.int64()
+    X = T.match_buffer(var_X, (6, n), "float32")
+    Y = T.match_buffer(var_Y, (n,), "float32")
+    for j in T.parallel(n):
+        best = T.alloc_buffer((), "float32")
+        at = T.alloc_buffer((), "float32")
+        best[()] = T.float32(-5)
+        at[()] = T.float32(0)
+        for k in range(6):
+            m: T.int8 = T.Cast("int8", best[()])
+            best[()] = T.max(X[k, j], best[()])
+            at[()] = T.Cast("float32", m) + at[()]
+        Y[j] = at[()]
+
+@T.prim_func
+def named75(var_X: T.handle, var_Y: T.handle):
+    T.func_attr({"num_outputs": 1})
+    n = T.int64()
+    X = T.match_buffer(var_X, (6, n), "float32")
+    Y = T.match_buffer(var_Y, (n,), "float32")
+    for j in T.parallel(n):
+        best = T.alloc_buffer((), "float32")
+        at = T.alloc_buffer((), "float32")
+        best[()] = T.float32(-5)
+        at[()] = T.float32(0)
+        for k in range(6):
+            m: T.float64 = T.Cast("float64", best[()]) * T.float64(2)
+            best[()] = T.max(X[k, j], best[()])
+            at[()] = T.Cast("float32", m) + at[()]
+        Y[j] = at[()]
 
